@@ -26,7 +26,6 @@ export { compileStepper } from './compile.ts';
 export type { CoverageReport } from './coverage.ts';
 export { type CoveringPath, coveringPaths } from './coveringPaths.ts';
 export type { PartCounts } from './draftSearch.ts';
-export { type EnabledEvent, encodeEvent, tryEvents } from './enabledEvents.ts';
 export {
   type Exploration,
   explore,
@@ -87,5 +86,13 @@ export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export type { ContextChange, TraceStep } from './steps.ts';
-export { Walk, type WalkChange, type WalkState, type WalkStep } from './walk.ts';
+export {
+  type EnabledEvent,
+  encodeEvent,
+  tryEvents,
+  Walk,
+  type WalkChange,
+  type WalkState,
+  type WalkStep,
+} from './walk.ts';
 export { createXstateStepper } from './xstateStepper.ts';

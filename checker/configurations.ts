@@ -29,16 +29,9 @@ export type Candidate = {
   readonly guard: Guard | null;
 };
 
-/** The candidates of a configuration with one leaf, in evaluation order from the leaf upwards. */
-type LeafCandidates = {
-  readonly leaf: Branch;
-  readonly always: readonly Candidate[];
-  readonly byEvent: Map<string, readonly Candidate[]>;
-};
-
 type RegionCandidates = {
   readonly hasEventless: boolean;
-  /** For an event that concerns one region at most, the candidates as for a single leaf. Null for other events. */
+  /** The candidates for an event in evaluation order, from the leaf upwards. Null if it concerns several regions. */
   readonly byEvent: Map<string, readonly Candidate[] | null>;
 };
 
@@ -66,33 +59,6 @@ function createCandidate(definition: AnyTransitionDefinition): Candidate {
   return candidate;
 }
 
-function collectLeafCandidates([leaf, ...others]: readonly Branch[]): LeafCandidates | null {
-  if (leaf === undefined || others.length > 0) return null;
-  return { leaf, always: collectUpwards(leaf, ({ always }) => always), byEvent: new Map() };
-}
-
-function collectUpwards(
-  leaf: Branch,
-  candidatesOf: (node: ActiveNode) => readonly Candidate[],
-): readonly Candidate[] {
-  const candidates: Candidate[] = [];
-  for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
-    candidates.push(...candidatesOf(branch.node));
-  }
-  return candidates;
-}
-
-function selectAtLeaf(
-  { leaf, byEvent }: LeafCandidates,
-  run: CountedGuardContext,
-): readonly Candidate[] {
-  const { type } = run.event;
-  const candidates = remember(byEvent, type, () =>
-    collectUpwards(leaf, (node) => listCandidates(node, type)),
-  );
-  return selectFirst(candidates, run);
-}
-
 /** The transitions that an event takes, innermost first. Each parallel region takes its own. */
 function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
   let inner: readonly Candidate[] = NO_CANDIDATES;
@@ -102,16 +68,6 @@ function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] 
   }
   if (inner.length > 0) return inner;
   return selectFirst(listCandidates(branch.node, run.event.type), run);
-}
-
-function selectInRegions(
-  root: Branch,
-  { byEvent }: RegionCandidates,
-  run: CountedGuardContext,
-): readonly Candidate[] {
-  const { type } = run.event;
-  const candidates = remember(byEvent, type, () => collectInLine(root, type));
-  return candidates === null ? select(root, run) : selectFirst(candidates, run);
 }
 
 /** The candidates for an event from the innermost outwards, or null if more than one region has some. */
@@ -139,9 +95,11 @@ function selectEventless(
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
     for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
-      const own = selectFirst(branch.node.always, run)[0];
-      if (own === undefined) continue;
-      if (!chosen.includes(own)) chosen = [...chosen, own];
+      const own = selectFirst(branch.node.always, run);
+      const [first] = own;
+      if (first === undefined) continue;
+      if (chosen.length === 0) chosen = own;
+      else if (!chosen.includes(first)) chosen = [...chosen, first];
       break;
     }
   }
@@ -199,8 +157,6 @@ export type Configuration = {
   readonly place: MachinePlace;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
-  /** The candidates with a single leaf, or null with parallel regions. */
-  readonly line: LeafCandidates | null;
   readonly regions: RegionCandidates;
   /** Destinations by edge number, or by several edge numbers and the history memory. */
   readonly plans: Map<number | string, Destination>;
@@ -257,7 +213,6 @@ export class ConfigurationTable {
       place,
       root,
       leaves,
-      line: collectLeafCandidates(leaves),
       regions: { hasEventless: hasEventless(root), byEvent: new Map() },
       plans: new Map(),
     };
@@ -352,13 +307,14 @@ type Choosing = CountedGuardContext & {
 };
 
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
-  const { root, line, regions } = macrostep.configuration;
-  return line === null ? selectInRegions(root, regions, macrostep) : selectAtLeaf(line, macrostep);
+  const { root, regions } = macrostep.configuration;
+  const { type } = macrostep.event;
+  const candidates = remember(regions.byEvent, type, () => collectInLine(root, type));
+  return candidates === null ? select(root, macrostep) : selectFirst(candidates, macrostep);
 }
 
 export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
-  const { leaves, line, regions, place } = macrostep.configuration;
-  if (line !== null) return selectFirst(line.always, macrostep);
+  const { leaves, regions, place } = macrostep.configuration;
   if (!regions.hasEventless) return NO_CANDIDATES;
   return selectEventless(leaves, place, macrostep.history, macrostep);
 }

@@ -7,31 +7,7 @@ import { isInside, isLeaf, type MachineEdge, nameNode, readChart } from './chart
 import { remember } from './remember.ts';
 import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 
-export type CoverageReport = {
-  readonly states: { readonly seen: number; readonly all: number };
-  readonly transitions: { readonly seen: number; readonly all: number };
-  readonly unreached: readonly string[];
-  /** Transitions that were never taken, with the nearest state that was reached. */
-  readonly untaken: readonly { readonly edge: string; readonly nearest: string | null }[];
-  /** Null with XState's engine, whose guards cannot be observed. */
-  readonly guards: GuardReport | null;
-  /** How often each state accepted and ignored each event. */
-  readonly matrix: readonly {
-    readonly at: string;
-    readonly event: string;
-    readonly accepted: number;
-    readonly ignored: number;
-  }[];
-};
-
-/** Outcomes of guards, two for each guarded transition. */
-type GuardReport = {
-  readonly seen: number;
-  readonly all: number;
-  readonly neverTrue: readonly string[];
-  readonly neverFalse: readonly string[];
-  readonly unasked: readonly string[];
-};
+export type CoverageReport = ReturnType<CoverageCounter['report']>;
 
 /** How often each transition was taken and its guard passed or failed, by transition number. */
 export type TransitionCounts = {
@@ -84,7 +60,7 @@ export class CoverageCounter {
     };
   }
 
-  report(): CoverageReport {
+  report() {
     const { edges, nodes } = readChart(this.#machine);
     const leaves = nodes.filter(isLeaf);
     const seen = new Set(this.#seen);
@@ -99,8 +75,11 @@ export class CoverageCounter {
       states: { seen: leaves.length - unreached.length, all: leaves.length },
       transitions: { seen: edges.length - untaken.length, all: edges.length },
       unreached,
+      /** Transitions that were never taken, with the nearest state that was reached. */
       untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
+      /** Null with XState's engine, whose guards cannot be observed. */
       guards: this.#guards === null ? null : reportGuards(edges, this.#guards),
+      /** How often each state accepted and ignored each event. */
       matrix: [...this.#rows.values()].flatMap(({ name, events }) =>
         [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
       ),
@@ -121,7 +100,8 @@ export class CoverageCounter {
   }
 }
 
-function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCounts): GuardReport {
+/** Outcomes of guards, two for each guarded transition. */
+function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCounts) {
   const guarded = edges.filter(({ guard }) => guard !== null);
   const hasPassed = ({ number }: MachineEdge) => passed[number] !== 0;
   const hasFailed = ({ number }: MachineEdge) => failed[number] !== 0;

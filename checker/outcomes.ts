@@ -59,15 +59,13 @@ export class OutcomeEvents<C> {
   warnings(): readonly string[] {
     return [...this.#listed].flatMap(([id, listed]) => [
       ...this.#warnOfWorld(id, listed),
-      ...this.#warnOfOutput(id, listed),
-      ...this.#warnOfError(id, listed),
-      ...this.#warnOfSnapshot(id),
+      ...this.#warnOfEnds(id, listed.size > 0),
     ]);
   }
 
   #endsOf(id: string): readonly EventObject[] {
     return remember(this.#ends, id, () =>
-      (['done', 'error', 'snapshot'] as const).flatMap((kind) => this.#createEnds(kind, id)),
+      ([...ENDS, 'snapshot'] as const).flatMap((kind) => this.#createEnds(kind, id)),
     );
   }
 
@@ -101,34 +99,28 @@ export class OutcomeEvents<C> {
     ];
   }
 
-  #warnOfOutput(id: string, listed: ReadonlySet<OutcomeKind>): readonly string[] {
+  #warnOfEnds(id: string, isListed: boolean): readonly string[] {
     const outcomes = this.#outcomes[id];
-    const isGiven = outcomes === 'world' || outcomes?.done !== undefined;
-    if (isGiven || listed.size > 0 || !this.#canBeRead(nameEnd('done', id))) return [];
-    return [
-      `the search assumed that ${id} is done without an output: if the output matters, list its values, as in outcomes: { ${quoteName(id)}: { done: [output, ...] } }`,
-    ];
-  }
-
-  #warnOfError(id: string, listed: ReadonlySet<OutcomeKind>): readonly string[] {
-    const outcomes = this.#outcomes[id];
-    const isGiven = outcomes === 'world' || outcomes?.error !== undefined;
-    if (isGiven || listed.size > 0 || this.#isHandled(nameEnd('error', id))) return [];
+    const isOpen = (kind: OutcomeKind) => outcomes !== 'world' && outcomes?.[kind] === undefined;
+    const advise = (what: string) => `outcomes: { ${quoteName(id)}: { ${what} } }`;
     const effect = this.#promises.has(id)
       ? 'so the machine fails with it'
       : 'XState ends the machine with it, and the search did not cover it';
-    return [
-      `the chart has no transition for an error of ${id}: ${effect}. Add onError, or set outcomes: { ${quoteName(id)}: { error: [] } } if it never fails`,
+    const warnings: readonly (readonly [isDue: boolean, text: string])[] = [
+      [
+        !isListed && isOpen('done') && this.#canBeRead(nameEnd('done', id)),
+        `the search assumed that ${id} is done without an output: if the output matters, list its values, as in ${advise('done: [output, ...]')}`,
+      ],
+      [
+        !isListed && isOpen('error') && !this.#isHandled(nameEnd('error', id)),
+        `the chart has no transition for an error of ${id}: ${effect}. Add onError, or set ${advise('error: []')} if it never fails`,
+      ],
+      [
+        isOpen('snapshot') && this.#canBeRead(nameEnd('snapshot', id)),
+        `the chart waits for snapshots of ${id}, and the search did not cover any: list them, as in ${advise("snapshot: [{ status: 'active', context: ... }]")}`,
+      ],
     ];
-  }
-
-  #warnOfSnapshot(id: string): readonly string[] {
-    const outcomes = this.#outcomes[id];
-    const isGiven = outcomes === 'world' || outcomes?.snapshot !== undefined;
-    if (isGiven || !this.#canBeRead(nameEnd('snapshot', id))) return [];
-    return [
-      `the chart waits for snapshots of ${id}, and the search did not cover any: list them, as in outcomes: { ${quoteName(id)}: { snapshot: [{ status: 'active', context: ... }] } }`,
-    ];
+    return warnings.filter(([isDue]) => isDue).map(([, text]) => text);
   }
 
   #isHandled(type: string): boolean {

@@ -3,11 +3,15 @@ import type { EventObject, StateValue } from 'xstate';
 import { readChart } from './chart.ts';
 import { chooseStepper } from './check.ts';
 import { isWildcardFor } from './configurations.ts';
-import { type EnabledEvent, tryEvents } from './enabledEvents.ts';
 import { listEvents } from './explore.ts';
 import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
-import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
+import {
+  describeError,
+  type GuardCounts,
+  type MachinePoint,
+  type MachineStepper,
+} from './stepper.ts';
 import { listChanges } from './steps.ts';
 import { VisitedStates } from './visited.ts';
 import { cutValue, writeValue } from './writeValue.ts';
@@ -213,10 +217,8 @@ export class Walk<C, E extends EventObject> {
 
   #try(point: MachinePoint<C>, event: E | EventObject, isEnabled: boolean): TriedEvent<C> {
     this.#steps += 1;
-    const [here, others] = isEnabled ? [[event], []] : [[], [event]];
     try {
-      const [tried] = tryEvents<C, E | EventObject>(this.#stepper, point, here, others);
-      if (tried === undefined) throw new Error('one event was tried');
+      const tried = tryEvent<C, E | EventObject>(this.#stepper, point, event, isEnabled);
       const refused = tried.refused ?? (tried.taken.length > 0 ? [] : listGuarded(point, event));
       return { ...tried, refused, error: '' };
     } catch (error) {
@@ -301,4 +303,61 @@ function listGuarded<C>({ place }: MachinePoint<C>, { type }: EventObject): read
 function rarestFirst<E extends EventObject>(events: readonly E[]): readonly E[] {
   const kinds = [...Map.groupBy(events, ({ type }) => type).values()];
   return kinds.toSorted((one, other) => one.length - other.length).flat();
+}
+
+export type EnabledEvent<E, C = unknown> = {
+  readonly event: E;
+  /** Whether the world or a running timer may send it now. */
+  readonly isEnabled: boolean;
+  /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
+  readonly taken: readonly number[];
+  /**
+   * Numbers of the transitions whose guards failed, or null if guards cannot be observed. A refused event lists only
+   * its own transitions, because eventless transitions are evaluated after every event.
+   */
+  readonly refused: readonly number[] | null;
+  /** The resulting state, and its name. */
+  readonly point: MachinePoint<C>;
+  readonly to: string;
+};
+
+/** Equal events have equal texts. */
+export const encodeEvent = (event: EventObject): string => writeValue(event);
+
+/** Steps the machine with the events that may happen at a point and with some others. */
+export function tryEvents<C, E extends EventObject>(
+  stepper: MachineStepper<C, E>,
+  point: MachinePoint<C>,
+  here: readonly E[],
+  others: readonly E[],
+): readonly EnabledEvent<E, C>[] {
+  return [
+    ...here.map((event) => tryEvent(stepper, point, event, true)),
+    ...others.map((event) => tryEvent(stepper, point, event, false)),
+  ];
+}
+
+function tryEvent<C, E extends EventObject>(
+  stepper: MachineStepper<C, E>,
+  point: MachinePoint<C>,
+  event: E,
+  isEnabled: boolean,
+): EnabledEvent<E, C> {
+  const before = stepper.guards === null ? null : [...stepper.guards.failed];
+  const { taken, point: after } = stepper.step(point, event);
+  const failed = before === null ? null : listFailedSince(before, stepper.guards);
+  const refused =
+    taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
+  return { event, isEnabled, taken, refused, point: after, to: after.place.name };
+}
+
+function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {
+  const machine = place.nodes[0]?.machine;
+  return machine !== undefined && readChart(machine).edges[edge]?.event === '';
+}
+
+function listFailedSince(before: readonly number[], guards: GuardCounts | null): readonly number[] {
+  return (guards?.failed ?? []).flatMap((count, edge) =>
+    count > (before[edge] ?? 0) ? [edge] : [],
+  );
 }

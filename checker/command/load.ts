@@ -11,26 +11,10 @@ import { addDefaults } from '../machine.ts';
 import type { Property, State } from '../model.ts';
 import type { Outcomes } from '../outcomes.ts';
 import type { Codec } from '../parts.ts';
-import { describeError, type GivenSnapshots } from '../stepper.ts';
+import { describeError } from '../stepper.ts';
 import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
-export type LoadedQuestion = {
-  readonly machine: AnyStateMachine;
-  readonly exportedAs: string;
-  readonly properties: readonly Property<unknown, EventObject>[];
-  /** Whether the module exports properties. Otherwise only the defaults are asked. */
-  readonly hasProperties: boolean;
-  readonly defaults: false;
-  readonly events?: readonly EventObject[];
-  readonly world?: (state: State<unknown>) => readonly EventObject[];
-  readonly outcomes?: Outcomes;
-  readonly codec: Codec | undefined;
-  readonly view: ((state: State<unknown>) => unknown) | undefined;
-  readonly snapshots: GivenSnapshots | undefined;
-  readonly input?: unknown;
-  /** Throws if the machine read a payload of an event that was not listed. */
-  readonly refuseRead: () => void;
-};
+export type LoadedQuestion = Awaited<ReturnType<typeof loadQuestion>>;
 
 export type LoadOptions = {
   /** The name of the exported machine. The default is the default export or the only machine. */
@@ -41,7 +25,7 @@ export type LoadOptions = {
 
 type ModuleExports = Readonly<Record<string, unknown>>;
 
-export async function loadQuestion(path: string, options: LoadOptions): Promise<LoadedQuestion> {
+export async function loadQuestion(path: string, options: LoadOptions) {
   const found = await importModule(path);
   const { key: exportedAs, value: machine } = pickMachine(path, found, options.export);
   const properties = readProperties(path, found['properties']);
@@ -56,8 +40,9 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
   return {
     machine,
     properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
-    defaults: false,
+    defaults: false as const,
     exportedAs,
+    /** Whether the module exports properties. Otherwise only the defaults are asked. */
     hasProperties: properties !== null,
     ...read,
     // Mistakes in these values surface when they are used.
@@ -221,6 +206,7 @@ function createBareEvents(machine: AnyStateMachine) {
   const events = known.map((type) => new Proxy<EventObject>({ type }, watching));
   const needsList = types.find(isWildcard);
   if (needsList !== undefined) read.add(`any event (${needsList})`);
+  /** Throws if the machine read a payload of an event that was not listed. */
   const refuseRead = () => {
     if (read.size === 0) return;
     throw createUsageFailure(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CheckResult, check, chooseStepper } from '../check.ts';
-import { tryEvents } from '../enabledEvents.ts';
 import { philosophers } from '../examples/dining-philosophers.ts';
 import { crossing } from '../examples/traffic-light.ts';
+import { tryEvents } from '../walk.ts';
 
 type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 

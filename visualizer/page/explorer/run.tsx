@@ -243,6 +243,13 @@ function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen 
   );
 }
 
+const BUTTONS = [
+  { label: 'The beginning (Home)', text: '⇤', end: () => 0, act: () => jump(0) },
+  { label: 'A step back (←)', text: '‹', end: () => 0, act: () => walk(-1) },
+  { label: 'A step on (→)', text: '›', end: () => last.value, act: () => walk(1) },
+  { label: 'The end (End)', text: '⇥', end: () => last.value, act: () => jump(last.value) },
+] as const;
+
 export function Transport() {
   const told = trace.value;
   if (told === null || last.value === 0) return null;
@@ -250,15 +257,9 @@ export function Transport() {
   return (
     <footer class="timeline">
       <div class="transport">
-        <Button label="The beginning (Home)" text="⇤" isOff={at === 0} act={() => jump(0)} />
-        <Button label="A step back (←)" text="‹" isOff={at === 0} act={() => walk(-1)} />
-        <Button label="A step on (→)" text="›" isOff={at === last.value} act={() => walk(1)} />
-        <Button
-          label="The end (End)"
-          text="⇥"
-          isOff={at === last.value}
-          act={() => jump(last.value)}
-        />
+        {BUTTONS.map(({ label, text, end, act }) => (
+          <Button key={text} label={label} text={text} isOff={at === end()} act={act} />
+        ))}
       </div>
       <Track />
       <p class="where">

@@ -118,7 +118,7 @@ function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
   );
 }
 
-type Layout = Readonly<{ left: number; wide: number; x: Float32Array; y: Float32Array }>;
+type Spot = readonly [number, number];
 
 type Box = { readonly width: number; readonly height: number };
 
@@ -138,15 +138,17 @@ function depthOf({ depths }: StateSpace, state: number): number {
   });
 }
 
-/** States are numbered breadth first, so the states of one depth have consecutive numbers. */
-function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box): Layout {
+/** The spot of each state. States are numbered breadth first, so those of one depth have consecutive numbers. */
+function placeStates(
+  { depths, parents, placeOf }: StateSpace,
+  { width, height }: Box,
+): readonly Spot[] {
   const { left, wide } = columns(depths.length, width);
-  const all = parents?.length ?? 0;
-  const [x, y] = [new Float32Array(all), new Float32Array(all)];
+  const spots: Spot[] = (parents ?? []).map(() => [0, 0]);
+  const above = (state: number) => spots[parents?.[state] ?? -1]?.[1] ?? 0;
   let first = 0;
   for (const [depth, many] of depths.entries()) {
     const states = Array.from({ length: many }, (_, index) => first + index);
-    const above = (state: number) => y[parents?.[state] ?? -1] ?? 0;
     states.sort(
       (one, other) =>
         (placeOf[one] ?? 0) - (placeOf[other] ?? 0) || above(one) - above(other) || one - other,
@@ -154,12 +156,11 @@ function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box
     const gap = many < 2 ? 0 : Math.min(FARTHEST, (height - 20) / (many - 1));
     const top = height / 2 - ((many - 1) * gap) / 2;
     for (const [index, state] of states.entries()) {
-      x[state] = left + depth * wide;
-      y[state] = top + index * gap;
+      spots[state] = [left + depth * wide, top + index * gap];
     }
     first += many;
   }
-  return { left, wide, x, y };
+  return spots;
 }
 
 function Picture({ space }: { readonly space: StateSpace }) {
@@ -182,13 +183,13 @@ function Picture({ space }: { readonly space: StateSpace }) {
       dark.removeEventListener('change', draw);
     };
   }, [space, states, step.value, theme.value]);
-  const find = ({ currentTarget, offsetX, offsetY }: PickEvent) => {
-    const { clientWidth: width, clientHeight: height } = currentTarget;
-    const { x, y } = layout(space, { width, height });
-    const farness = (dot: number) => Math.hypot((x[dot] ?? 0) - offsetX, (y[dot] ?? 0) - offsetY);
-    let nearest = 0;
-    for (const dot of x.keys()) if (farness(dot) < farness(nearest)) nearest = dot;
-    if (farness(nearest) < REACH) reach(nearest);
+  const find = ({ offsetX, offsetY }: MouseEvent) => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = canvas.current ?? {};
+    const farness = placeStates(space, { width, height }).map(([x, y]) =>
+      Math.hypot(x - offsetX, y - offsetY),
+    );
+    const nearest = farness.indexOf(Math.min(...farness));
+    if ((farness[nearest] ?? REACH) < REACH) reach(nearest);
   };
   return (
     <canvas
@@ -201,12 +202,6 @@ function Picture({ space }: { readonly space: StateSpace }) {
   );
 }
 
-type PickEvent = Readonly<{
-  currentTarget: HTMLCanvasElement;
-  offsetX: number;
-  offsetY: number;
-}>;
-
 /** How near a click must be to a dot, in pixels. */
 const REACH = 14;
 
@@ -218,7 +213,11 @@ function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly n
   const brush = canvas.getContext('2d');
   if (brush === null || box.width === 0) return;
   brush.scale(scale, scale);
-  paint(brush, layout(space, box), box, { space, states, step: step.value, ink: inkOf(canvas) });
+  brush.clearRect(0, 0, box.width, box.height);
+  const painted = { spots: placeStates(space, box), space, states, ink: inkOf(canvas) };
+  lines(brush, painted);
+  dots(brush, painted);
+  way(brush, painted);
 }
 
 function inkOf(canvas: HTMLCanvasElement) {
@@ -248,18 +247,18 @@ function pictureWords({ depths, places, counts }: StateSpace, states: readonly n
 
 type Ink = Readonly<ReturnType<typeof inkOf>>;
 
-type Painted = Readonly<{ space: StateSpace; states: readonly number[]; step: number; ink: Ink }>;
+type Painted = Readonly<{
+  spots: readonly Spot[];
+  space: StateSpace;
+  states: readonly number[];
+  ink: Ink;
+}>;
 
-function paint(brush: CanvasRenderingContext2D, placed: Layout, box: Box, painted: Painted): void {
-  brush.clearRect(0, 0, box.width, box.height);
-  lines(brush, placed, painted);
-  dots(brush, placed, painted);
-  way(brush, placed, painted);
-}
+const NOWHERE: Spot = [0, 0];
 
 const INK = 260;
 
-function lines(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }: Painted): void {
+function lines(brush: CanvasRenderingContext2D, { spots, space, ink }: Painted): void {
   const { parents, others } = space;
   if (parents === null) return;
   brush.strokeStyle = ink.line;
@@ -271,8 +270,8 @@ function lines(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }
     brush.stroke();
   };
   const join = (from: number, to: number) => {
-    brush.moveTo(x[from] ?? 0, y[from] ?? 0);
-    brush.lineTo(x[to] ?? 0, y[to] ?? 0);
+    brush.moveTo(...(spots[from] ?? NOWHERE));
+    brush.lineTo(...(spots[to] ?? NOWHERE));
   };
   stroke(Math.min(0.16, INK / (others?.length ?? 1)), () => {
     for (let at = 0; others !== null && at < others.length; at += 2) {
@@ -285,17 +284,17 @@ function lines(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }
   brush.globalAlpha = 1;
 }
 
-function dots(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }: Painted): void {
-  const { parents, places, placeOf, depths } = space;
+function dots(brush: CanvasRenderingContext2D, { spots, space, ink }: Painted): void {
+  const { places, placeOf, depths } = space;
   const crowded = Math.max(...depths);
   const radius = crowded > 500 ? 1.2 : crowded > 90 ? 2.1 : crowded > 40 ? 2.8 : 3.8;
   for (const [place, name] of places.entries()) {
     brush.fillStyle = ink.phases[name.split('.')[0] ?? ''] ?? hueOf(name);
     brush.beginPath();
-    for (let state = 0; state < (parents?.length ?? 0); state++) {
+    for (const [state, [x, y]] of spots.entries()) {
       if (placeOf[state] !== place) continue;
-      brush.moveTo((x[state] ?? 0) + radius, y[state] ?? 0);
-      brush.arc(x[state] ?? 0, y[state] ?? 0, radius, 0, 2 * Math.PI);
+      brush.moveTo(x + radius, y);
+      brush.arc(x, y, radius, 0, 2 * Math.PI);
     }
     brush.fill();
   }
@@ -309,18 +308,14 @@ function hueOf(name: string): string {
   return `hsl(${hue} 55% 55%)`;
 }
 
-function way(
-  brush: CanvasRenderingContext2D,
-  { x, y }: Layout,
-  { states, step, ink }: Painted,
-): void {
+function way(brush: CanvasRenderingContext2D, { spots, states, ink }: Painted): void {
   if (states.length === 0) return;
   brush.strokeStyle = ink.run;
   brush.lineWidth = 2.4;
   brush.lineJoin = 'round';
   brush.beginPath();
   for (const [index, state] of states.entries()) {
-    const [left, top] = [x[state] ?? 0, y[state] ?? 0];
+    const [left, top] = spots[state] ?? NOWHERE;
     if (index === 0) brush.moveTo(left, top);
     else if (states[index - 1] === state) {
       brush.moveTo(left + 9, top - 9);
@@ -329,22 +324,16 @@ function way(
     } else brush.lineTo(left, top);
   }
   brush.stroke();
-  for (const state of states) disc(brush, [x[state] ?? 0, y[state] ?? 0], 4.2, ink.run, ink);
-  const now = states[step];
-  if (now !== undefined) disc(brush, [x[now] ?? 0, y[now] ?? 0], 7.5, ink.now, ink);
-}
-
-function disc(
-  brush: CanvasRenderingContext2D,
-  [left, top]: readonly [number, number],
-  radius: number,
-  ...[fill, { ground }]: readonly [string, Ink]
-): void {
-  brush.beginPath();
-  brush.arc(left, top, radius, 0, 2 * Math.PI);
-  brush.fillStyle = fill;
-  brush.fill();
-  brush.lineWidth = 2;
-  brush.strokeStyle = ground;
-  brush.stroke();
+  const disc = (state: number, radius: number, fill: string) => {
+    brush.beginPath();
+    brush.arc(...(spots[state] ?? NOWHERE), radius, 0, 2 * Math.PI);
+    brush.fillStyle = fill;
+    brush.fill();
+    brush.lineWidth = 2;
+    brush.strokeStyle = ink.ground;
+    brush.stroke();
+  };
+  for (const state of states) disc(state, 4.2, ink.run);
+  const now = states[step.value];
+  if (now !== undefined) disc(now, 7.5, ink.now);
 }
