@@ -25,7 +25,7 @@ import {
   stateOf,
   UNLIMITED,
 } from './model.ts';
-import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
+import { MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import type { PurityWatch } from './purity.ts';
 import {
   describeFault,
@@ -160,7 +160,8 @@ export class Search<C, E extends EventObject> {
   readonly #symmetry: SymmetryTest<MachinePoint<C>, E | EventObject> | null;
   readonly #start: number;
   readonly #paths = new PathTree();
-  readonly #frontier = new Frontier<C>();
+  /** The points that wait to be expanded, by their numbers. */
+  readonly #frontier = new Map<number, MachinePoint<C>>();
   readonly #coverage: CoverageCounter;
   #transitions = 0;
   #expanded = 0;
@@ -216,9 +217,13 @@ export class Search<C, E extends EventObject> {
   goOn(shouldPause: () => boolean): void {
     this.#shouldPause = shouldPause;
     while (!this.isOver() && !shouldPause()) {
-      this.#expand(this.#frontier.at(this.#expanded));
-      if (!this.#isWithin) this.#expanded += 1;
-      this.#frontier.release(this.#expanded);
+      const number = this.#expanded;
+      const point = this.#frontier.get(number);
+      if (point === undefined) throw new Error(`state ${number} does not wait`);
+      this.#expand(point);
+      if (this.#isWithin) continue;
+      this.#frontier.delete(number);
+      this.#expanded += 1;
     }
   }
 
@@ -241,7 +246,7 @@ export class Search<C, E extends EventObject> {
     }
     this.#symmetry?.keep(number, point);
     this.#paths.add(parent, via, nearest);
-    this.#frontier.push(point);
+    this.#frontier.set(number, point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
   }

@@ -1,9 +1,7 @@
 /**
- * Stores the states of a search: the path to each, the moves between them, and the frontier. States are numbered
- * breadth first. The first state found from a state of the last depth starts a new depth.
+ * Stores the states of a search: the path to each, and the moves between them. States are numbered breadth first. The
+ * first state found from a state of the last depth starts a new depth.
  */
-import type { MachinePoint } from './stepper.ts';
-
 const FIRST_ROOM = 1024;
 
 /** A growable list of 32-bit integers, for millions of states. */
@@ -221,37 +219,5 @@ export class MoveGraph {
       state: state < states ? state : ~(state - states),
       via,
     }));
-  }
-}
-
-/** The list is compacted only after at least this many points were released. */
-const FEWEST_RELEASED = 1024;
-
-/** The points that wait to be expanded, in order of their numbers. */
-export class Frontier<C> {
-  #points: (MachinePoint<C> | null)[] = [];
-  /** The number of the first point in the list. */
-  #first = 0;
-  /** Points below this number were released. */
-  #released = 0;
-
-  push(point: MachinePoint<C>): void {
-    this.#points.push(point);
-  }
-
-  at(number: number): MachinePoint<C> {
-    const point = this.#points[number - this.#first];
-    if (point === undefined || point === null) throw new Error(`state ${number} does not wait`);
-    return point;
-  }
-
-  release(below: number): void {
-    for (; this.#released < below; this.#released++) {
-      this.#points[this.#released - this.#first] = null;
-    }
-    const gone = this.#released - this.#first;
-    if (gone < FEWEST_RELEASED || gone * 2 < this.#points.length) return;
-    this.#points = this.#points.slice(gone);
-    this.#first = this.#released;
   }
 }

@@ -250,33 +250,49 @@ function orderFor(seat: Colour, intent: Intent): Order {
   return order;
 }
 
+type IntentRow = readonly [isPossible: boolean | undefined, intents: readonly Intent[]];
+
+/** Includes presses of a disabled button and kills during the cooldown, to test the refusal. */
 function listIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
   const player = world.players[seat];
   if (player === undefined) return [];
-  const { map } = world.ship;
-  const isImpostor = roleOf(world, seat) === 'impostor';
+  const { place, vent } = player;
+  const { ship, crisis, bodies } = world;
+  const { walks, reports, buttons, kills, vents, tasks, fakes, meddles } = environment;
+  const { sabotages = [], doors = [] } = environment;
+  const isEvil = roleOf(world, seat) === 'impostor';
   const isAlive = isLiving(world, seat);
-  const inside = player.vent !== null;
-  return [
-    { type: 'wait', rounds: 1 },
-    ...(environment.walks && !inside
-      ? neighbours(map, player.place).map((to): Intent => ({ type: 'go', to }))
-      : []),
-    ...(isAlive && !inside ? callIntents(world, seat, environment) : []),
-    ...(isAlive && isImpostor ? impostorIntents(world, seat, environment) : []),
-    ...(isImpostor ? sabotageIntents(world, environment) : taskIntents(world, seat, environment)),
-    ...(isImpostor && isAlive && !inside && environment.fakes ? listFakes(world, seat) : []),
-    ...(!isAlive && environment.meddles ? listMeddling(world) : []),
-    ...(isAlive && world.crisis !== null && !inside
-      ? [...new Set(map.consoles[world.crisis.system])]
-          .filter((at) => at === player.place)
-          .map((at): Intent => ({ type: 'fix', at }))
-      : []),
+  const isFree = isAlive && vent === null;
+  const victims = COLOURS.filter(
+    (one) => isLiving(world, one) && roleOf(world, one) === 'crewmate',
+  ).filter((one) => meddles || world.players[one]?.place === place);
+  const ways = ship.map.vents.filter((one) =>
+    vent === null ? one.place === place : one.links.includes(vent),
+  );
+  const open = openTasks(world, seat);
+  const consoles = crisis === null ? [] : ship.map.consoles[crisis.system];
+  const keypad = consoles.find((at) => at === place);
+  const here = bodies.filter((body) => body.place === place);
+  const closable = doors.filter((room) =>
+    world.doors.every((door) => door.room !== room || door.wait === 0),
+  );
+  const rows: readonly IntentRow[] = [
+    [true, [{ type: 'wait', rounds: 1 }]],
+    [walks && vent === null, neighbours(ship.map, place).map((to) => ({ type: 'go', to }))],
+    [reports && isFree, here.map(({ victim }) => ({ type: 'report', body: victim }))],
+    [buttons && isFree && place === ship.map.button, [{ type: 'button' }]],
+    [kills && isEvil && isFree, victims.map((whom) => ({ type: 'kill', whom }))],
+    [vents && isEvil && isAlive, ways.map(({ id }) => ({ type: 'vent', to: id }))],
+    [vents && isEvil && isAlive && vent !== null, [{ type: 'surface' }]],
+    [isEvil, sabotages.map((system) => ({ type: 'sabotage', system }))],
+    [isEvil, closable.map((room) => ({ type: 'shut', room }))],
+    // The way to a task is an ordinary walk.
+    [tasks && !isEvil, open.map(({ id }) => ({ type: 'task', task: id }))],
+    [fakes && isEvil && isFree, open.map(({ id }) => ({ type: 'fake', task: id }))],
+    [meddles && !isAlive, listMeddling(world)],
+    [isFree, keypad === undefined ? [] : [{ type: 'fix', at: keypad }]],
   ];
-}
-
-function listFakes(world: World, seat: Colour): readonly Intent[] {
-  return openTasks(world, seat).map(({ id }): Intent => ({ type: 'fake', task: id }));
+  return rows.flatMap(([isPossible, intents]) => (isPossible ? intents : []));
 }
 
 function listMeddling({ bodies, ship }: World): readonly Intent[] {
@@ -287,63 +303,7 @@ function listMeddling({ bodies, ship }: World): readonly Intent[] {
   ];
 }
 
-/** Includes presses of a disabled button, to test the refusal. */
-function callIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
-  const place = world.players[seat]?.place;
-  const bodies = world.bodies.filter((body) => body.place === place);
-  return [
-    ...(environment.reports
-      ? bodies.map(({ victim }): Intent => ({ type: 'report', body: victim }))
-      : []),
-    ...(environment.buttons && place === world.ship.map.button
-      ? [{ type: 'button' } as const]
-      : []),
-  ];
-}
-
-/** Includes kills during the cooldown. */
-function impostorIntents(
-  world: World,
-  seat: Colour,
-  environment: ShipEnvironment,
-): readonly Intent[] {
-  const player = world.players[seat];
-  if (player === undefined) return [];
-  const here = COLOURS.filter(
-    (other) => isLiving(world, other) && roleOf(world, other) === 'crewmate',
-  );
-  const vents = world.ship.map.vents.filter(({ place, links }) =>
-    player.vent === null ? place === player.place : links.includes(player.vent),
-  );
-  return [
-    ...(environment.kills && player.vent === null
-      ? here
-          .filter((other) => environment.meddles || world.players[other]?.place === player.place)
-          .map((whom): Intent => ({ type: 'kill', whom }))
-      : []),
-    ...(environment.vents ? vents.map(({ id }): Intent => ({ type: 'vent', to: id })) : []),
-    ...(environment.vents && player.vent !== null ? [{ type: 'surface' } as const] : []),
-  ];
-}
-
-function sabotageIntents(
-  world: World,
-  { sabotages = [], doors = [] }: ShipEnvironment,
-): readonly Intent[] {
-  return [
-    ...sabotages.map((system): Intent => ({ type: 'sabotage', system })),
-    ...doors
-      .filter((room) => world.doors.every((door) => door.room !== room || door.wait === 0))
-      .map((room): Intent => ({ type: 'shut', room })),
-  ];
-}
-
-/** Work in the player's own place. The way there is an ordinary walk. */
-function taskIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
-  if (!environment.tasks) return [];
-  return openTasks(world, seat).map(({ id }): Intent => ({ type: 'task', task: id }));
-}
-
+/** Tasks with a step in the player's own place. */
 function openTasks(world: World, seat: Colour): readonly Task[] {
   const player = world.players[seat];
   return (world.ship.tasks[seat] ?? []).filter(({ id, steps }) => {

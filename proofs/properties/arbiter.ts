@@ -27,7 +27,7 @@ import {
   type Utterance,
 } from '../../machines/types.ts';
 import type { ActorOutput } from '../models/meetingSystem.ts';
-import { declareProperties, isSame, readSent } from './property.ts';
+import { declareProperties, isSame, readSent, sortFields } from './property.ts';
 
 type ArbiterProperty = Property<ArbiterBooks, ToArbiter>;
 type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
@@ -195,8 +195,7 @@ function tokensOf(said: Utterance | null): number {
 }
 
 function isEqual(one: object, other: object): boolean {
-  const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return isSame(sorted(one), sorted(other));
+  return isSame(sortFields(one), sortFields(other));
 }
 
 const isTalkClosing = (step: ArbiterStep) =>

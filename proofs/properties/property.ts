@@ -205,6 +205,11 @@ function areFieldsAlike(one: object, other: object): boolean {
   return true;
 }
 
+/** The fields by name, to compare values with fields in any order. */
+export function sortFields(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
 /** The same members in any order, each once. */
 export function isSameSet<T>(some: readonly T[], others: readonly T[]): boolean {
   return (

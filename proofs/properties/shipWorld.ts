@@ -10,7 +10,7 @@ import type { Crisis, World } from '../../machines/rules/ship/world.ts';
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import { COLOURS, type Colour, type Place, type System } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
-import { declareProperties, isSame, readFacts } from './property.ts';
+import { declareProperties, isSame, readFacts, sortFields } from './property.ts';
 import { barOf } from './shipSights.ts';
 import {
   byWorlds,
@@ -351,7 +351,10 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       const [before, after] = [transition.before.context, transition.after.context];
       const dates = { round: before.round, meeting: before.calls.length + 1 };
       const deeds = secretDeeds(transition).map((deed) => ({ ...deed, ...dates }));
-      return isSame(after.chronicle.map(sorted), [...before.chronicle, ...deeds].map(sorted));
+      return isSame(
+        after.chronicle.map(sortFields),
+        [...before.chronicle, ...deeds].map(sortFields),
+      );
     },
   },
   {
@@ -436,6 +439,3 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
     }),
   },
 ]);
-
-const sorted = (deed: object) =>
-  Object.entries(deed).toSorted(([one], [other]) => (one < other ? -1 : 1));
