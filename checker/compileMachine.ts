@@ -118,7 +118,7 @@ class ActorStepper {
   readonly #guards: GuardCounts;
   readonly #mostSteps: number;
   /** Computed for the first actor, because its references may not exist yet during compilation. */
-  #beginning: Beginning | null = null;
+  #beginning: ReturnType<typeof beginAt> | null = null;
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
@@ -131,7 +131,7 @@ class ActorStepper {
   }
 
   readonly getInitialSnapshot = (scope: AnyActorScope, input?: unknown): AnyMachineSnapshot => {
-    this.#beginning ??= this.#begin();
+    this.#beginning ??= beginAt(this.#machine, this.#configurations);
     const { configuration, plan, snapshot: blank, root } = this.#beginning;
     const event = { type: 'xstate.init', input };
     const { context } = this.#machine.config;
@@ -157,17 +157,6 @@ class ActorStepper {
     }
     return this.#end(run);
   };
-
-  #begin(): Beginning {
-    const machine = this.#machine;
-    const plan = planInitial(machine.root);
-    const configuration = this.#configurations.of(plan.nodes);
-    const { value } = configuration.place;
-    const nodes = [machine.root];
-    const root = { ...configuration.place, nodes, tags: new Set(machine.root.tags) };
-    const resolved: AnyMachineSnapshot = machine.resolveState({ value, context: {} });
-    return { configuration, plan, root, snapshot: rebuild(resolved, { place: root }) };
-  }
 
   #run(
     snapshot: AnyMachineSnapshot,
@@ -321,13 +310,15 @@ class ActorStepper {
 
 const NONE: readonly never[] = [];
 
-type Beginning = {
-  readonly configuration: Configuration;
-  readonly plan: MicrostepPlan;
-  /** Only the root is active, but the value already describes the initial states. */
-  readonly root: MachinePlace;
-  readonly snapshot: AnyMachineSnapshot;
-};
+/** The start of a machine. At `root` only the root is active, but the value already describes the initial states. */
+function beginAt(machine: AnyStateMachine, configurations: ConfigurationTable) {
+  const plan = planInitial(machine.root);
+  const configuration = configurations.of(plan.nodes);
+  const { place } = configuration;
+  const root = { ...place, nodes: [machine.root], tags: new Set(machine.root.tags) };
+  const resolved: AnyMachineSnapshot = machine.resolveState({ value: place.value, context: {} });
+  return { configuration, plan, root, snapshot: rebuild(resolved, { place: root }) };
+}
 
 function createContext(context: () => unknown, input: unknown, args: object): object {
   const spawn: unknown = Reflect.get(args, 'spawn');
@@ -388,17 +379,18 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
   );
 }
 
-type SnapshotChanges = {
-  readonly status?: string;
-  readonly output?: unknown;
-  readonly error?: unknown;
-  readonly context?: unknown;
-  readonly children?: object;
-  readonly place?: MachinePlace;
-};
-
 /** Writes every field by name so that all snapshots share one hidden class, which is faster to read. */
-function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachineSnapshot {
+function rebuild(
+  from: AnyMachineSnapshot,
+  changes: {
+    readonly status?: string;
+    readonly output?: unknown;
+    readonly error?: unknown;
+    readonly context?: unknown;
+    readonly children?: object;
+    readonly place?: MachinePlace;
+  },
+): AnyMachineSnapshot {
   const { status, context, children, place } = changes;
   const snapshot = {
     status: status ?? from.status,

@@ -56,9 +56,9 @@ export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
     reports.every(({ untaken }) => untaken.some((other) => other.edge === edge)),
   );
   const guards = mergeGuards(reports);
-  const unfailed = (guards?.neverFalse ?? []).filter((guarded) =>
-    edges.every(({ edge }) => edge !== guarded),
-  );
+  const unfailed = (guards?.neverFalse ?? [])
+    .filter((guarded) => edges.every(({ edge }) => edge !== guarded))
+    .map((edge) => `${edge}: the guard never said no`);
   const excused = (what: string) => describeNeed(what, subjects);
   return {
     states: { seen: first.states.all - states.length, all: first.states.all },
@@ -67,15 +67,10 @@ export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
     missing: [
       ...states.map((what) => ({ what, nearest: null, needs: excused(what) })),
       ...edges.map(({ edge, nearest }) => ({ what: edge, nearest, needs: excused(edge) })),
-      ...unfailed.map((edge) => {
-        const what = `${edge}${NEVER_FALSE}`;
-        return { what, nearest: null, needs: excused(what) };
-      }),
+      ...unfailed.map((what) => ({ what, nearest: null, needs: excused(what) })),
     ],
   };
 }
-
-const NEVER_FALSE = ': the guard never said no';
 
 function mergeGuards(reports: readonly CoverageReport[]) {
   const all = reports.flatMap(({ guards }) => guards ?? []);
@@ -89,76 +84,60 @@ function mergeGuards(reports: readonly CoverageReport[]) {
   return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
 }
 
-const BEFORE_PAUSES = /^(?:discussion|voting\.polling) ─/;
-
-const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
-
-const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
-
-/** Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves. */
-const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
-
 /** Conditions under which parts of the chart can be reached. */
 const NEEDS: readonly {
-  readonly of: (what: string) => boolean;
+  readonly of: RegExp;
   readonly isMet: (subject: MeetingConfiguration) => boolean;
   readonly says: string;
 }[] = [
   {
-    of: (what) =>
-      what.startsWith('interrupt.checking ─always→ closed') ||
-      what.endsWith(`[isCallLegal]${NEVER_FALSE}`),
+    of: /^interrupt\.checking ─always→ closed|\[isCallLegal\]: the guard never said no$/,
     isMet: () => false,
     says: 'a call that breaks a rule: such a match is refused',
   },
   {
-    of: (what) =>
-      what.includes('meeting.stopped') ||
-      what.includes('isStopped') ||
-      what.includes('pausing ─always→ consolidation'),
+    of: /meeting\.stopped|isStopped|pausing ─always→ consolidation/,
     isMet: ({ knobs }) => knobs.stops,
     says: '--stops',
   },
   {
-    of: (what) => what.includes('isUnconverged'),
+    of: /isUnconverged/,
     isMet: ({ knobs, setting }) => knobs.stops || setting.options.maxTicks !== null,
     says: '--stops or max_ticks',
   },
   {
-    of: (what) =>
-      what.includes('pausing') ||
-      BEFORE_PAUSES.test(what) ||
-      what.endsWith(`[hasNoBeat]${NEVER_FALSE}`),
+    of: /pausing|^(?:discussion|voting\.polling) ─|\[hasNoBeat\]: the guard never said no$/,
     isMet: ({ setting }) => setting.options.beatMs > 0,
     says: 'beat_ms',
   },
   {
-    of: (what) => what.endsWith('[hasNoBeat]'),
+    of: /\[hasNoBeat\]$/,
     isMet: ({ setting }) => setting.options.beatMs === 0,
     says: 'no beat_ms',
   },
   {
-    of: (what) => what.includes('seat.left') || ALL_VOTED_APART.test(what),
+    // Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves.
+    of: /seat\.left|(?:bidding|pausing) ─always→.*everyoneVoted/,
     isMet: ({ knobs }) => knobs.departures > 0,
     says: '--departures',
   },
   {
-    of: (what) => ALL_VOTED_IN_TALK.test(what),
+    of: /^discussion\.\w+ ─always→.*everyoneVoted/,
     isMet: ({ rules, knobs, players }) => rules === 'house' || knobs.departures >= players,
     says: '--rules house or that all leave',
   },
   {
-    of: (what) => what.includes('polling') || what.includes('ballotsAreDue'),
+    of: /polling|ballotsAreDue/,
     isMet: isPolled,
     says: '--rules classic or vote_after',
   },
   {
-    of: (what) => what.includes('timeIsUp'),
+    of: /timeIsUp/,
     isMet: ({ setting }) => setting.options.votingTime > 0,
     says: 'voting_time',
   },
   {
-    of: (what) => TALK.test(what) || what.endsWith(`[ballotsAreDue]${NEVER_FALSE}`),
+    of: /(?:^| )discussion\.(?:bidding|pausing)|\[ballotsAreDue\]: the guard never said no$/,
     isMet: ({ setting }) => askedAfter(setting.options) !== 0,
     says: 'discussion_time',
   },
@@ -171,7 +150,7 @@ function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
 
 /** The conditions that no subject meets together, or null if a subject meets all of them. */
 function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): string | null {
-  const needs = NEEDS.filter(({ of }) => of(what));
+  const needs = NEEDS.filter(({ of }) => of.test(what));
   if (subjects.some((subject) => needs.every(({ isMet }) => isMet(subject)))) return null;
   const unmet = needs.filter(({ isMet }) => !subjects.some(isMet));
   return (unmet.length > 0 ? unmet : needs).map(({ says }) => says).join(' and ');

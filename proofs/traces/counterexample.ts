@@ -51,14 +51,22 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   const { rules, players } = run.subject;
   const isDeclared = verdict.expected === 'violated';
   const where = `${verdict.name}, ${rules}, ${players} players`;
-  const heading = isDeclared
-    ? `${DECLARED_MARK} ${where}, violated as declared: ${verdict.sentence}`
-    : `✗ ${where}, violated: ${verdict.sentence}`;
+  const mark = isDeclared ? DECLARED_MARK : '✗';
+  const how = isDeclared ? 'violated as declared' : 'violated';
+  const heading = `${mark} ${where}, ${how}: ${verdict.sentence}`;
   if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
-  const rows = renderSteps(listSteps(example), trace.loop);
-  if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
-  if (trace.events.length === 0) rows.push('  It is violated in the initial state.');
-  return [heading, ...rows, ...renderEnding(trace, isDeclared)];
+  const rows = [heading, ...renderSteps(listSteps(example), trace.loop)];
+  if (verdict.shown !== undefined) return [...rows, `  ${verdict.shown.note}`];
+  const excuses = trace.excludedBy.join('; or ');
+  return [
+    ...rows,
+    ...(trace.events.length === 0 ? ['  It is violated in the initial state.'] : []),
+    ...(trace.loop === null ? [] : ['  ↺ and so on for ever']),
+    ...(excuses === '' ? [] : [`  This assumption would rule it out: ${excuses}.`]),
+    ...(isDeclared
+      ? ['  It is declared to be violated, to show that it needs an assumption.']
+      : []),
+  ];
 }
 
 export function renderCrash(run: CheckRun): readonly string[] {
@@ -76,46 +84,20 @@ export function renderCrash(run: CheckRun): readonly string[] {
   ];
 }
 
-function renderEnding(
-  { loop, excludedBy }: Trace<MeetingEvent>,
-  isDeclared: boolean,
-): readonly string[] {
-  const excuses =
-    excludedBy.length === 0
-      ? []
-      : [`  This assumption would rule it out: ${excludedBy.join('; or ')}.`];
-  const declared = '  It is declared to be violated, to show that it needs an assumption.';
-  return [
-    ...(loop === null ? [] : ['  ↺ and so on for ever']),
-    ...excuses,
-    ...(isDeclared ? [declared] : []),
-  ];
-}
-
-function renderSteps(steps: readonly ShownStep[], loop: number | null): string[] {
+function renderSteps(steps: readonly ShownStep[], loop: number | null): readonly string[] {
   const width = Math.max(...steps.map(({ at }) => at.length), 0);
-  return steps.flatMap((step, index) => [
-    ...(index === loop ? ['  ↺ from here it goes round'] : []),
-    ...renderStep(step, index, width),
-  ]);
-}
-
-function renderStep(
-  { at, to, happened, changes, beside }: ShownStep,
-  index: number,
-  width: number,
-) {
-  const number = `${index + 1}`.padStart(NUMBER);
   const margin = ' '.repeat(NUMBER + width + 4);
-  const moved = at === to ? [] : [`→ ${to}`];
-  const outcome = [...moved, ...changes].join(' · ');
-  return [
-    `${number}  ${at.padEnd(width)}  ${happened}`,
-    ...(beside === undefined
-      ? []
-      : [`${' '.repeat(NUMBER + 2)}${'other'.padEnd(width)}  ${beside}`]),
-    ...(outcome === '' ? [] : [`${margin}${outcome}`]),
-  ];
+  return steps.flatMap(({ at, to, happened, changes, beside }, index) => {
+    const outcome = [...(at === to ? [] : [`→ ${to}`]), ...changes].join(' · ');
+    return [
+      ...(index === loop ? ['  ↺ from here it goes round'] : []),
+      `${`${index + 1}`.padStart(NUMBER)}  ${at.padEnd(width)}  ${happened}`,
+      ...(beside === undefined
+        ? []
+        : [`${' '.repeat(NUMBER + 2)}${'other'.padEnd(width)}  ${beside}`]),
+      ...(outcome === '' ? [] : [`${margin}${outcome}`]),
+    ];
+  });
 }
 
 const NUMBER = 5;
