@@ -476,8 +476,8 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   /** The whole event whose end satisfies `leads`. */
-  end(leads: (end: E) => boolean): E {
-    const event = this.#whole((ends) => ends.find(leads));
+  end(leads: (point: MachinePoint<C>, end: E) => boolean): E {
+    const event = this.#whole((ends, point) => ends.find((end) => leads(point, end)));
     this.#within = null;
     return event;
   }
@@ -491,11 +491,11 @@ export class DraftWalk<C, E extends EventObject> {
     return [takeWhole(this.#drafts.factored, open, () => places.shift() ?? 0).event];
   }
 
-  #whole(pick: (ends: readonly E[]) => E | undefined): E {
+  #whole(pick: (ends: readonly E[], point: MachinePoint<C>) => E | undefined): E {
     if (this.#within === null) throw new Error(LOST);
     const { open, choices } = this.#within;
     const { factored } = this.#drafts;
-    const end = pick(factored.listEnds(open));
+    const end = pick(factored.listEnds(open), open.point);
     if (end === undefined) throw new Error(LOST);
     return factored.join(open, end, choices);
   }

@@ -465,8 +465,8 @@ export class Search<C, E extends EventObject> {
     const events: (E | EventObject)[] = [];
     let { point } = this.#stepper.initial();
     const walk = this.#drafts === null ? null : new DraftWalk(this.#drafts);
-    const leadsTo = (state: number) => (event: E | EventObject) =>
-      this.#visited.number(this.#stepper.step(point, event).point) === state;
+    const leadsTo = (state: number) => (from: MachinePoint<C>, event: E | EventObject) =>
+      this.#visited.number(this.#stepper.step(from, event).point) === state;
     try {
       for (const { state, via } of path.slice(1)) {
         if (state < 0) {
@@ -493,11 +493,11 @@ export class Search<C, E extends EventObject> {
   #eventTo(
     point: MachinePoint<C>,
     via: number,
-    leads: (event: E | EventObject) => boolean,
+    leads: (point: MachinePoint<C>, event: E | EventObject) => boolean,
   ): E | EventObject {
     const enabled = listEvents(this.#model, point);
     const expected = enabled[via];
-    const isIt = this.#options.isSymmetric ? leads : () => true;
+    const isIt = (event: E | EventObject) => !this.#options.isSymmetric || leads(point, event);
     const event = expected !== undefined && isIt(expected) ? expected : enabled.find(isIt);
     if (event !== undefined) return event;
     throw new Error(

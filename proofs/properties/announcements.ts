@@ -34,7 +34,6 @@ import {
   onlyFact,
   type StartProperty,
   seatsOf,
-  type TransitionProperty,
   voteIn,
 } from './property.ts';
 import { expectedResult, writeSentence } from './votes.ts';
@@ -103,9 +102,8 @@ function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): bool
   return failed < gone && (cleared < 0 || cleared > gone);
 }
 
-export const announcementProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'phases-are-announced',
+export const announcementProperties = declareProperties<MeetingProperty>({
+  'phases-are-announced': {
     sentence: 'Each phase is announced once, by its name, when it begins.',
     holds: (transition) =>
       isSame(
@@ -113,8 +111,7 @@ export const announcementProperties = declareProperties<MeetingProperty>([
         expectedPhases(transition),
       ),
   },
-  {
-    name: 'ticks-are-announced-as-they-were',
+  'ticks-are-announced-as-they-were': {
     sentence:
       'A tick is announced with its number, its kind, all bids in order, the dice, and the floor, which a departed player never has.',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
@@ -138,8 +135,7 @@ export const announcementProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'poll-is-announced-as-it-is',
+  'poll-is-announced-as-it-is': {
     sentence: 'The announcement names the missed votes and the void ballots of the closed poll.',
     when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
     holds: (transition) => {
@@ -148,8 +144,7 @@ export const announcementProperties = declareProperties<MeetingProperty>([
       return isSame(fact?.missed, poll?.missed) && isSame(fact?.void, poll?.void);
     },
   },
-  {
-    name: 'the-count-is-announced',
+  'the-count-is-announced': {
     sentence: 'The count is announced once, with players in seat order and then skip.',
     when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
     holds: (transition) => {
@@ -159,16 +154,14 @@ export const announcementProperties = declareProperties<MeetingProperty>([
       return isSame(counted, order);
     },
   },
-  {
-    name: 'arbiter-knows-the-table',
+  'arbiter-knows-the-table': {
     sentence:
       'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
     when: (transition) => openedTables(transition).length > 0,
     holds: (transition) =>
       openedTables(transition).every((table) => isTableOf(table, transition.after)),
   },
-  {
-    name: 'facts-come-in-order',
+  'facts-come-in-order': {
     sentence:
       'A tick of talk announces its bids, then votes, then failures and departures, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
     when: isTalkClosing,
@@ -184,22 +177,19 @@ export const announcementProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'a-complete-poll-is-counted',
+  'a-complete-poll-is-counted': {
     sentence:
       'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
     when: ({ before, after }) =>
       before.tags.has('talk') && after.context.outcome !== 'interrupted' && haveAllVoted(after),
     holds: ({ after }) => after.context.poll !== null,
   },
-  {
-    name: 'no-count-after-the-poll',
+  'no-count-after-the-poll': {
     sentence: 'Once the poll is closed, failures are no longer counted.',
     kind: 'never',
     holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
   },
-  {
-    name: 'no-count-of-the-gone',
+  'no-count-of-the-gone': {
     sentence: 'During the talk, failures of dead or departed players are not counted.',
     appliesTo: canBeGone,
     kind: 'never',
@@ -210,11 +200,10 @@ export const announcementProperties = declareProperties<MeetingProperty>([
           context.streaks[colour] !== undefined && context.standings[colour] !== 'living',
       ),
   },
-]);
+});
 
-export const leaverProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'departure-says-why',
+export const leaverProperties = declareProperties<MeetingProperty>({
+  'departure-says-why': {
     sentence:
       'Each departure has its reason: the player left or failed too often. The arbiter hears of exactly the players who leave during a tick.',
     when: hasFact('seat.departed'),
@@ -234,7 +223,7 @@ export const leaverProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-]);
+});
 
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
@@ -321,29 +310,28 @@ function writeLine({ ballots, outcome, ejected }: Table, seat: Colour): string {
   return `Meeting: ${vote}; ${end}.`;
 }
 
-export const faultNoteProperty: TransitionProperty = {
-  name: 'faults-are-noted',
-  sentence:
-    'Each failure of a living player in a tick of talk is noted with its code and the number of failures in a row.',
-  kind: 'step',
-  when: hasFact('seat.faulted'),
-  holds: (transition) =>
-    factsOfType(transition, 'seat.faulted').every(({ seat, code, streak }) => {
-      const bid = bidOf(transition, seat);
-      const before = transition.before.context.streaks[seat] ?? 0;
-      return bid?.type === 'fault' && code === bid.code && streak === before + 1;
-    }) &&
-    seatsOf(transition.before).every(
-      (seat) =>
-        bidOf(transition, seat)?.type !== 'fault' ||
-        !isLiving(transition.before, seat) ||
-        factsAbout(transition, 'seat.faulted', seat).length === 1,
-    ),
-};
+export const faultNoteProperties = declareProperties<MeetingProperty>({
+  'faults-are-noted': {
+    sentence:
+      'Each failure of a living player in a tick of talk is noted with its code and the number of failures in a row.',
+    when: hasFact('seat.faulted'),
+    holds: (transition) =>
+      factsOfType(transition, 'seat.faulted').every(({ seat, code, streak }) => {
+        const bid = bidOf(transition, seat);
+        const before = transition.before.context.streaks[seat] ?? 0;
+        return bid?.type === 'fault' && code === bid.code && streak === before + 1;
+      }) &&
+      seatsOf(transition.before).every(
+        (seat) =>
+          bidOf(transition, seat)?.type !== 'fault' ||
+          !isLiving(transition.before, seat) ||
+          factsAbout(transition, 'seat.faulted', seat).length === 1,
+      ),
+  },
+});
 
-export const wordProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'the-sentence-is-true',
+export const wordProperties = declareProperties<MeetingProperty>({
+  'the-sentence-is-true': {
     sentence:
       'The sentence names the ejected player, their role and the number of remaining impostors, as far as the options permit.',
     when: hasFact('verdict.announced'),
@@ -356,8 +344,7 @@ export const wordProperties = declareProperties<MeetingProperty>([
       return fact?.sentence === writeSentence(context, left) && context.remaining === left;
     },
   },
-  {
-    name: 'refusal-says-why',
+  'refusal-says-why': {
     sentence:
       'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
     when: hasFact('vote.refused'),
@@ -371,8 +358,7 @@ export const wordProperties = declareProperties<MeetingProperty>([
         );
       }),
   },
-  {
-    name: 'pages-are-kept',
+  'pages-are-kept': {
     sentence:
       'Exactly the scratchpad pages of living players are kept, whatever others do in the same tick.',
     when: (transition) =>
@@ -389,8 +375,7 @@ export const wordProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'line-says-what-happened',
+  'line-says-what-happened': {
     sentence:
       'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
     when: hasFact('scratchpads.consolidated'),
@@ -399,16 +384,14 @@ export const wordProperties = declareProperties<MeetingProperty>([
         ({ seat, line }) => line === null || line === writeLine(transition.before.context, seat),
       ),
   },
-  {
-    name: 'the-clock-is-kept',
+  'the-clock-is-kept': {
     sentence:
       'After each tick of talk the due part of the clock follows the options: none, ballots, the end of voting time, or the end.',
     when: isTalkClosing,
     holds: ({ event, after: { context } }) =>
       event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
   },
-  {
-    name: 'result-is-handed-out',
+  'result-is-handed-out': {
     sentence:
       'A finished meeting returns its outcome, the ejected player, the standings, and its public record.',
     when: ({ after }) => after.isDone,
@@ -430,4 +413,4 @@ export const wordProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-]);
+});

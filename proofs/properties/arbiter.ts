@@ -201,9 +201,8 @@ function isEqual(one: object, other: object): boolean {
 const isTalkClosing = (step: ArbiterStep) =>
   bidsOfOpenTick(step) !== null && isTalk(step.before.context);
 
-export const arbiterProperties = declareProperties<ArbiterProperty>([
-  {
-    name: 'ticks-close-as-they-were-opened',
+export const arbiterProperties = declareProperties<ArbiterProperty>({
+  'ticks-close-as-they-were-opened': {
     sentence:
       'When the bids of the open tick are in, the meeting gets them once, with that tick’s number, kind and dice. The arbiter sends the meeting no other message.',
     holds: (step) => {
@@ -221,8 +220,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       );
     },
   },
-  {
-    name: 'the-highest-bid-has-the-floor',
+  'the-highest-bid-has-the-floor': {
     sentence:
       'Each bid is scored by its terms. The highest bidder with a message or a call has the floor. Silence, ballot and draw break ties.',
     when: isTalkClosing,
@@ -242,8 +240,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       );
     },
   },
-  {
-    name: 'wrap-it-up-comes-in-time',
+  'wrap-it-up-comes-in-time': {
     sentence:
       'The system asks to wrap up after the configured ticks or tokens, never twice within the spacing.',
     when: isTalkClosing,
@@ -255,8 +252,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       return decision.nudge === expectedNudge(context, tokens);
     },
   },
-  {
-    name: 'the-books-are-kept',
+  'the-books-are-kept': {
     sentence:
       'The decision of a closed tick enters the books when the next tick opens, and not before.',
     when: (step) => bidsOfOpenTick(step) !== null || step.event.type === 'tick.opened',
@@ -279,8 +275,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       );
     },
   },
-  {
-    name: 'pending-between-ticks-only',
+  'pending-between-ticks-only': {
     sentence:
       'Books are pending only between two ticks, and a tick is known while its bids are awaited.',
     kind: 'always',
@@ -289,8 +284,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
         ? context.pending === null || context.pending.tick === context.floor.tick + 1
         : context.pending === null && context.opened !== null,
   },
-  {
-    name: 'an-abandoned-tick-has-not-happened',
+  'an-abandoned-tick-has-not-happened': {
     sentence:
       'An abandoned tick leaves no trace in the books, except that its number is not reused.',
     when: ({ event }) => event.type === 'tick.abandoned',
@@ -304,15 +298,13 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       );
     },
   },
-  {
-    name: 'other-bids-change-nothing',
+  'other-bids-change-nothing': {
     sentence: 'Bids of a tick that is not open change nothing.',
     when: (step) => step.event.type === 'bids.gathered' && bidsOfOpenTick(step) === null,
     holds: ({ before, after, effects }) =>
       isSame(before.context, after.context) && before.at === after.at && effects.length === 0,
   },
-  {
-    name: 'all-who-are-named-are-asked',
+  'all-who-are-named-are-asked': {
     sentence:
       'When a tick opens, exactly the named players are asked, each once, with the table, the tick number and the whole transcript. A player who was silent too long is reminded, and later called on, but only in talk.',
     when: ({ before, event }) => before.at === 'idle' && event.type === 'tick.opened',
@@ -337,8 +329,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       return isSame(sentBy(effects), expected);
     },
   },
-  {
-    name: 'nobody-is-waited-for-in-vain',
+  'nobody-is-waited-for-in-vain': {
     sentence:
       'Late players and the players of an abandoned tick are released. A player who leaves counts as a fault. At the deadline, time is called.',
     when: ({ event }) => event.type !== 'tick.opened',
@@ -347,7 +338,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>([
       return isSame(sentBy(effects), expectedReleases(before, event));
     },
   },
-]);
+});
 
 function expectedReleases(
   { at, context: { floor, opened } }: ArbiterStep['before'],

@@ -29,9 +29,8 @@ function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
-export const endingProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'erased-once',
+export const endingProperties = declareProperties<MeetingProperty>({
+  'erased-once': {
     sentence:
       'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever fails.',
     when: (transition) => endsConsolidation(transition) || transition.after.isDone,
@@ -42,16 +41,14 @@ export const endingProperties = declareProperties<MeetingProperty>([
         : times === 0 && isStopped(transition.after);
     },
   },
-  {
-    name: 'erased-at-the-end-only',
+  'erased-at-the-end-only': {
     sentence: 'Nothing is erased or consolidated before the consolidation ends.',
     when: (transition) => !endsConsolidation(transition),
     holds: (transition) =>
       factsOfType(transition, 'scratchpads.erased').length === 0 &&
       factsOfType(transition, 'scratchpads.consolidated').length === 0,
   },
-  {
-    name: 'each-player-keeps-notes',
+  'each-player-keeps-notes': {
     sentence:
       'Before they are erased, each living player, and no other, keeps either their own page or the engine’s line.',
     when: endsConsolidation,
@@ -71,15 +68,13 @@ export const endingProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'closed-is-done',
+  'closed-is-done': {
     sentence: 'The meeting is done exactly when it is closed, and then it has an outcome.',
     kind: 'always',
     holds: ({ at, isDone, context }) =>
       isDone === (at === 'closed') && (!isDone || context.outcome !== null),
   },
-  {
-    name: 'end-is-announced',
+  'end-is-announced': {
     sentence:
       'The end is announced once, with the final outcome, and nothing is announced after it.',
     when: ({ after }) => after.isDone,
@@ -92,21 +87,18 @@ export const endingProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'dead-never-call',
+  'dead-never-call': {
     sentence: 'A dead player never calls a meeting.',
     kind: 'never',
     holds: ({ at, context }) =>
       at === 'interrupt.gathering' && context.standings[context.call.by] === 'dead',
   },
-  {
-    name: 'call-is-judged',
+  'call-is-judged': {
     sentence: 'A call is accepted or refused at once.',
     kind: 'never',
     holds: ({ at }) => at === 'interrupt.checking',
   },
-  {
-    name: 'outcome-stands',
+  'outcome-stands': {
     sentence: 'A counted outcome is final, unless the operator stops the run.',
     when: ({ before, event }) =>
       event.type !== 'meeting.stopped' && /^(?:reveal|reaction|consolidation)/.test(before.at),
@@ -114,8 +106,7 @@ export const endingProperties = declareProperties<MeetingProperty>([
       before.context.outcome === after.context.outcome &&
       before.context.ejected === after.context.ejected,
   },
-  {
-    name: 'announced-verdict-stands',
+  'announced-verdict-stands': {
     sentence:
       'An announced verdict is final: an ejected player stays ejected, however the meeting ends.',
     when: ({ before }) => before.context.remaining !== null,
@@ -123,12 +114,11 @@ export const endingProperties = declareProperties<MeetingProperty>([
       before.context.remaining === after.context.remaining &&
       before.context.ejected === after.context.ejected,
   },
-  {
-    name: 'never-stuck',
+  'never-stuck': {
     sentence: 'A meeting that is not over always has a next step.',
     kind: 'deadlock-free',
   },
-]);
+});
 
 function ownPage({ event }: MeetingTransition, seat: Colour): string | null {
   if (event.type !== 'tick.closed') return null;
@@ -241,27 +231,23 @@ function canBeStopped({ before }: MeetingTransition): boolean {
   return before.at !== 'consolidation' && !before.isDone;
 }
 
-export const stopProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'interruption-stands',
+export const stopProperties = declareProperties<MeetingProperty>({
+  'interruption-stands': {
     sentence: 'A meeting that the operator stopped stays stopped.',
     when: ({ before }) => isInterrupted(before),
     holds: ({ after }) => isInterrupted(after),
   },
-  {
-    name: 'interrupted-between-ticks',
+  'interrupted-between-ticks': {
     sentence: 'Between ticks, a stop by the operator ends the meeting at once.',
     when: (transition) => isInterrupting(transition) && !isTickOpen(transition.before),
     holds: ({ after }) => after.isDone && isInterrupted(after),
   },
-  {
-    name: 'interrupted-in-a-tick',
+  'interrupted-in-a-tick': {
     sentence: 'During a tick, a stop by the operator lets the tick finish.',
     when: (transition) => isInterrupting(transition) && isTickOpen(transition.before),
     holds: ({ before, after }) => after.at === before.at && isInterrupted(after),
   },
-  {
-    name: 'interruption-ends',
+  'interruption-ends': {
     sentence:
       'After an interruption no further tick opens: the meeting is over when the open one ends.',
     when: ({ before, event, after }) =>
@@ -269,8 +255,7 @@ export const stopProperties = declareProperties<MeetingProperty>([
       (event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after))),
     holds: ({ after }) => after.isDone,
   },
-  {
-    name: 'stop-is-announced',
+  'stop-is-announced': {
     sentence:
       'Each stop is announced once and says whether a tick was open. It cancels an ejection whose verdict was not announced. A consolidation is not stopped.',
     when: (transition) => stopOf(transition) !== null,
@@ -284,8 +269,7 @@ export const stopProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'budget-stops-talk',
+  'budget-stops-talk': {
     sentence: 'When a budget runs out during a tick, the consolidation follows that tick.',
     when: ({ before, event, after }) =>
       before.context.outcome === 'unconverged' &&
@@ -294,7 +278,7 @@ export const stopProperties = declareProperties<MeetingProperty>([
       !haveAllVoted(after),
     holds: ({ after }) => after.at === 'consolidation' && after.context.outcome === 'unconverged',
   },
-]);
+});
 
 /** A budget has no effect after the talk. The operator's stop has none in the consolidation. */
 function isHeard(transition: MeetingTransition): boolean {

@@ -20,7 +20,6 @@ import {
   ofEach,
   onlyFact,
   seatsOf,
-  type TransitionProperty,
   talkBids,
 } from './property.ts';
 import { expectedResult } from './votes.ts';
@@ -43,9 +42,8 @@ const openedTicks = rememberLast((transition: MeetingTransition) =>
   messagesToArbiter(transition).filter((event) => event.type === 'tick.opened'),
 );
 
-export const floorProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'one-speaker',
+export const floorProperties = declareProperties<MeetingProperty>({
+  'one-speaker': {
     sentence: 'In one tick at most one player speaks: a living player who won the floor.',
     when: (transition) =>
       factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
@@ -60,8 +58,7 @@ export const floorProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'winner-is-heard',
+  'winner-is-heard': {
     sentence: 'A living player who won the floor is heard, word for word.',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
@@ -72,16 +69,14 @@ export const floorProperties = declareProperties<MeetingProperty>([
       transition.event.type === 'tick.closed' &&
       isSame(factsOfType(transition, 'tick.closed')[0]?.decision, transition.event.decision),
   },
-  {
-    name: 'quiet-ticks',
+  'quiet-ticks': {
     sentence: 'In the reaction and the consolidation no player speaks or votes.',
     when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
     holds: (transition) =>
       factsOfType(transition, 'tick.closed').every(({ decision }) => decision === null) &&
       isSame(transition.before.context.ballots, transition.after.context.ballots),
   },
-  {
-    name: 'all-living-are-asked',
+  'all-living-are-asked': {
     sentence: 'When a tick opens, exactly the living players are asked.',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
@@ -92,8 +87,7 @@ export const floorProperties = declareProperties<MeetingProperty>([
         return isSame([seats, voted], [livingSeats(transition.after), voters]);
       }),
   },
-  {
-    name: 'no-peeking',
+  'no-peeking': {
     sentence:
       'Every player sees who is present and who has voted, but no ballot before all are revealed.',
     when: (transition) => openedTicks(transition).length > 0,
@@ -106,8 +100,7 @@ export const floorProperties = declareProperties<MeetingProperty>([
           isSame(table.announced, expectedResult(transition.after)),
       ),
   },
-  {
-    name: 'gone-never-speak',
+  'gone-never-speak': {
     sentence:
       'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
     appliesTo: canBeGone,
@@ -121,7 +114,7 @@ export const floorProperties = declareProperties<MeetingProperty>([
         ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
       ),
   },
-]);
+});
 
 function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
   return seatsOf(state).map((colour) => ({
@@ -143,35 +136,31 @@ function countSent(transition: MeetingTransition, type: ToArbiter['type']): numb
   return messagesToArbiter(transition).filter((message) => message.type === type).length;
 }
 
-export const messageProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'every-tick-is-opened',
+export const messageProperties = declareProperties<MeetingProperty>({
+  'every-tick-is-opened': {
     sentence:
       'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
     holds: (transition) =>
       countSent(transition, 'tick.opened') ===
       Number(isTickOpen(transition.after) && hasMovedOn(transition)),
   },
-  {
-    name: 'no-tick-is-left-open',
+  'no-tick-is-left-open': {
     sentence: 'Exactly the ticks that end before all bids are in are abandoned.',
     holds: (transition) =>
       countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
   },
-  {
-    name: 'every-tick-is-announced',
+  'every-tick-is-announced': {
     sentence: 'Each tick that closes is announced once, as it was closed.',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
     holds: (transition) => factsOfType(transition, 'tick.closed').length === 1,
   },
-  {
-    name: 'time-to-read',
+  'time-to-read': {
     sentence: 'Between two ticks of talk there is a pause exactly if one is configured.',
     when: ({ before, event, after }) =>
       event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
     holds: ({ after }) => after.at.endsWith('pausing') === after.context.options.beatMs > 0,
   },
-]);
+});
 
 /** The operator's stop lets the open tick close. Only a complete poll ends one early. */
 function isAbandoned({ before, event, after }: MeetingTransition): boolean {
@@ -180,9 +169,8 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   );
 }
 
-export const leavingProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'departure-is-announced',
+export const leavingProperties = declareProperties<MeetingProperty>({
+  'departure-is-announced': {
     sentence: 'A departure is announced once and says whether a tick was open.',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) => {
@@ -191,14 +179,13 @@ export const leavingProperties = declareProperties<MeetingProperty>([
       return fact?.seat === leaverIn(transition) && fact?.during === during;
     },
   },
-  {
-    name: 'leaver-has-bid-nothing',
+  'leaver-has-bid-nothing': {
     sentence: 'A player who leaves during a tick has no bid in it: the arbiter is informed.',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) =>
       countSent(transition, 'seat.vacated') === Number(isTickOpen(transition.before)),
   },
-]);
+});
 
 function leaverIn({ before, event }: MeetingTransition) {
   if (event.type !== 'seat.left') return null;
@@ -218,9 +205,8 @@ function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
   return bid?.type === 'fault' && bid.code === GOT_UP;
 }
 
-export const presenceProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'gone-stays-gone',
+export const presenceProperties = declareProperties<MeetingProperty>({
+  'gone-stays-gone': {
     sentence: 'A dead or departed player stays so, and no seat appears or vanishes.',
     holds: ({ before, after }) =>
       before.context.standings === after.context.standings ||
@@ -232,8 +218,7 @@ export const presenceProperties = declareProperties<MeetingProperty>([
             before.context.standings[seat] === after.context.standings[seat],
         )),
   },
-  {
-    name: 'only-an-ejection-kills',
+  'only-an-ejection-kills': {
     sentence: 'At a meeting only the ejected player dies, when the result is announced.',
     when: ({ before, after }) => before.context.standings !== after.context.standings,
     holds: (transition) =>
@@ -245,11 +230,10 @@ export const presenceProperties = declareProperties<MeetingProperty>([
         );
       }),
   },
-]);
+});
 
-export const departureProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'departure-has-a-reason',
+export const departureProperties = declareProperties<MeetingProperty>({
+  'departure-has-a-reason': {
     sentence:
       'A player is gone exactly when they left or failed as often in a row as `patience` allows, and it is announced once.',
     when: ({ before, event }) =>
@@ -263,11 +247,10 @@ export const departureProperties = declareProperties<MeetingProperty>([
         return isLeaving(transition, seat) === isOut && times === Number(isOut);
       }),
   },
-]);
+});
 
-export const faultProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'faults-are-counted',
+export const faultProperties = declareProperties<MeetingProperty>({
+  'faults-are-counted': {
     sentence:
       'While voting is possible, faults in a row are counted, and one reply resets the count.',
     ...ofEach(
@@ -278,8 +261,7 @@ export const faultProperties = declareProperties<MeetingProperty>([
         (transition.after.context.streaks[seat] ?? 0) === faultsInARow(transition, seat),
     ),
   },
-  {
-    name: 'quiet-faults-are-free',
+  'quiet-faults-are-free': {
     sentence: 'A fault in the reaction or the consolidation disconnects no player.',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
@@ -287,20 +269,20 @@ export const faultProperties = declareProperties<MeetingProperty>([
       event.bids.some(({ type }) => type === 'fault'),
     holds: ({ before, after }) => before.context.standings === after.context.standings,
   },
-]);
+});
 
-export const disconnectionProperty: TransitionProperty = {
-  name: 'patience-runs-out',
-  sentence: 'A player with as many faults in a row as `patience` is disconnected.',
-  kind: 'step',
-  ...ofEach(
-    (transition) =>
-      livingSeats(transition.before).filter(
-        (seat) =>
-          faultsInARow(transition, seat) === transition.before.context.options.patience &&
-          !isGettingUp(transition, seat),
-      ),
-    (seat, transition: MeetingTransition) =>
-      factsAbout(transition, 'seat.departed', seat).some(({ reason }) => reason === 'faults'),
-  ),
-};
+export const disconnectionProperties = declareProperties<MeetingProperty>({
+  'patience-runs-out': {
+    sentence: 'A player with as many faults in a row as `patience` is disconnected.',
+    ...ofEach(
+      (transition) =>
+        livingSeats(transition.before).filter(
+          (seat) =>
+            faultsInARow(transition, seat) === transition.before.context.options.patience &&
+            !isGettingUp(transition, seat),
+        ),
+      (seat, transition: MeetingTransition) =>
+        factsAbout(transition, 'seat.departed', seat).some(({ reason }) => reason === 'faults'),
+    ),
+  },
+});

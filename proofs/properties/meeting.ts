@@ -8,7 +8,7 @@ import { clockMarks } from '../models/clock.ts';
 import type { MeetingKnobs } from '../models/meeting.ts';
 import {
   announcementProperties,
-  faultNoteProperty,
+  faultNoteProperties,
   leaverProperties,
   startProperty,
   wordProperties,
@@ -22,7 +22,7 @@ import {
 } from './ending.ts';
 import {
   departureProperties,
-  disconnectionProperty,
+  disconnectionProperties,
   faultProperties,
   floorProperties,
   leavingProperties,
@@ -127,8 +127,8 @@ export function listMeetingProperties(
     ...floorProperties,
     ...presenceProperties,
     ...departureProperties,
-    ...(environment.faults ? [...faultProperties, faultNoteProperty] : []),
-    ...(environment.faults && canLeave(world) ? [disconnectionProperty] : []),
+    ...(environment.faults ? [...faultProperties, ...faultNoteProperties] : []),
+    ...(environment.faults && canLeave(world) ? disconnectionProperties : []),
     ...pollProperties,
     ...messageProperties,
     ...announcementProperties,

@@ -8,6 +8,7 @@ import { clockMarks } from '../models/clock.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { isTickOpen } from './floor.ts';
 import {
+  declareProperties,
   isLeaving,
   isTalkClosing,
   type MeetingTransition,
@@ -15,25 +16,21 @@ import {
   type TransitionProperty,
 } from './property.ts';
 
-export const promiseProperties: readonly TransitionProperty[] = [
-  {
-    name: 'talk-ends-as-promised',
+export const promiseProperties = declareProperties<TransitionProperty>({
+  'talk-ends-as-promised': {
     sentence:
       'The ticks until the talk is over fall with each tick, and after the last it is over.',
     appliesTo: ({ setting, environment }) =>
       environment.stops || clockMarks(setting.options).end !== null,
-    kind: 'step',
     when: (transition) => isTalkClosing(transition) && Number.isFinite(ticksLeft(transition)[0]),
     holds: (transition) => {
       const [before, after] = ticksLeft(transition);
       return !transition.after.tags.has('talk') || (after >= 1 && after < before);
     },
   },
-  {
-    name: 'meeting-ends-as-promised',
+  'meeting-ends-as-promised': {
     sentence:
       'The steps until the meeting ends fall with each step, and no event raises them. Once the poll is closed they fall by one.',
-    kind: 'step',
     // The world also names ticks after the end. By the property above no such tick opens.
     when: (transition) =>
       Number.isFinite(stepsLeft(transition)[0]) &&
@@ -46,11 +43,9 @@ export const promiseProperties: readonly TransitionProperty[] = [
       return after === most;
     },
   },
-  {
-    name: 'out-of-reach-is-not-ejected',
+  'out-of-reach-is-not-ejected': {
     sentence:
       'A player whom the open ballots can not eject is not ejected, unless a player leaves before the poll is closed.',
-    kind: 'step',
     when: (transition) => transition.before.context.remaining === null && !isReopened(transition),
     holds: ({ before, after }) => {
       const { ejected, remaining } = after.context;
@@ -63,7 +58,7 @@ export const promiseProperties: readonly TransitionProperty[] = [
       });
     },
   },
-];
+});
 
 const JUDGES = (['cast', 'turned'] as const).map((from) =>
   rememberLast((table: Table) => judgeEjection(table, from)),

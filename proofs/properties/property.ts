@@ -48,16 +48,17 @@ export type MeetingProperty =
   | EventualProperty
   | OfKind<'deadlock-free'>;
 
-type StepFields<P extends { readonly kind: string }> = Omit<Extract<P, { kind: 'step' }>, 'kind'>;
+type Unnamed<P> = P extends { kind: 'step' }
+  ? Omit<P, 'name' | 'kind'> & { readonly kind?: never }
+  : Omit<P, 'name'>;
 
-/** Properties of steps, and of any other kind that they state. */
+/** Properties of steps, and of any other kind that they state, by their names. */
 export function declareProperties<P extends { readonly kind: string }>(
-  properties: readonly (
-    | (StepFields<P> & { readonly kind?: never })
-    | Exclude<P, { kind: 'step' }>
-  )[],
+  properties: Readonly<Record<string, Unnamed<P>>>,
 ): readonly P[] {
-  return properties.map((property) => ({ kind: 'step', ...property }) as P); // of its own fields
+  return Object.entries(properties).map(
+    ([name, property]) => ({ name, kind: 'step', ...property }) as unknown as P, // of its own fields
+  );
 }
 
 /** The fields of a property that holds for each thing in a list. It applies to steps with any. */

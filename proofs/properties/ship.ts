@@ -29,9 +29,8 @@ import {
 } from './shipSteps.ts';
 import { isAllowed, shipWorldProperties } from './shipWorld.ts';
 
-const meetingProperties = declareProperties<ShipProperty>([
-  {
-    name: 'a-meeting-clears-the-ship',
+const meetingProperties = declareProperties<ShipProperty>({
+  'a-meeting-clears-the-ship': {
     sentence:
       'After a meeting no body is left, and every player is at the button and out of vents.',
     when: isMeetingOver,
@@ -41,8 +40,7 @@ const meetingProperties = declareProperties<ShipProperty>([
       return bodies.length === 0 && Object.values(players).every(isBack);
     },
   },
-  {
-    name: 'a-meeting-fills-the-clocks',
+  'a-meeting-fills-the-clocks': {
     sentence:
       'After a meeting the timers of kills, button and sabotage are full, and no countdown runs.',
     when: isMeetingOver,
@@ -59,11 +57,10 @@ const meetingProperties = declareProperties<ShipProperty>([
       return areFull && (crisis === null || crisis.left === null) && doors.length === 0;
     },
   },
-]);
+});
 
-const doorProperties = declareProperties<ShipProperty>([
-  {
-    name: 'doors-are-shut',
+const doorProperties = declareProperties<ShipProperty>({
+  'doors-are-shut': {
     sentence: 'No living player walks into or out of a room whose doors are shut.',
     when: (transition) => isRound(transition) && shutRooms(transition).length > 0,
     holds: byWorlds((before, after, transition) => {
@@ -74,11 +71,10 @@ const doorProperties = declareProperties<ShipProperty>([
       });
     }),
   },
-]);
+});
 
-const presenceProperties = declareProperties<ShipProperty>([
-  {
-    name: 'dying-has-a-reason',
+const presenceProperties = declareProperties<ShipProperty>({
+  'dying-has-a-reason': {
     sentence:
       'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
     when: isRound,
@@ -91,8 +87,7 @@ const presenceProperties = declareProperties<ShipProperty>([
       });
     }),
   },
-  {
-    name: 'steps-along-openings',
+  'steps-along-openings': {
     sentence: 'In a round a player stays, walks through one opening or crawls through a vent.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
@@ -105,8 +100,7 @@ const presenceProperties = declareProperties<ShipProperty>([
       });
     }),
   },
-  {
-    name: 'over-is-judged',
+  'over-is-judged': {
     sentence:
       'The game is over exactly when it has a result. If it is stopped during a meeting, it is over after that meeting.',
     kind: 'always',
@@ -115,19 +109,17 @@ const presenceProperties = declareProperties<ShipProperty>([
       return ending === null || (at === 'meeting' && ending.winner === null);
     },
   },
-]);
+});
 
-const bodyProperties = declareProperties<ShipProperty>([
-  {
-    name: 'one-body-once',
+const bodyProperties = declareProperties<ShipProperty>({
+  'one-body-once': {
     sentence: 'No player has two bodies, and a player with a body is not alive.',
     kind: 'always',
     holds: ({ context: { world } }) =>
       new Set(world.bodies.map(({ victim }) => victim)).size === world.bodies.length &&
       world.bodies.every(({ victim }) => world.standings[victim] !== 'living'),
   },
-  {
-    name: 'bodies-stay-until-a-meeting',
+  'bodies-stay-until-a-meeting': {
     sentence: 'In a round bodies are only added: one for each kill, where the victim was.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
@@ -137,11 +129,10 @@ const bodyProperties = declareProperties<ShipProperty>([
       return isSame([...before.bodies, ...fallen], after.bodies);
     }),
   },
-]);
+});
 
-const killProperties = declareProperties<ShipProperty>([
-  {
-    name: 'cooldowns-are-kept',
+const killProperties = declareProperties<ShipProperty>({
+  'cooldowns-are-kept': {
     sentence:
       'A killer is a living impostor outside vents whose cooldown is over and starts again. The victim is a living crewmate in the same place.',
     ...ofEvents(
@@ -152,11 +143,10 @@ const killProperties = declareProperties<ShipProperty>([
         after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
     ),
   },
-]);
+});
 
-const ventProperties: readonly ShipProperty[] = [
-  {
-    name: 'vents-are-for-impostors',
+const ventProperties = declareProperties<ShipProperty>({
+  'vents-are-for-impostors': {
     sentence: 'Only living impostors are in vents, each in the place of that vent.',
     kind: 'always',
     holds: ({ context: { world } }) =>
@@ -167,11 +157,10 @@ const ventProperties: readonly ShipProperty[] = [
         return isOfVent && isImpostor(world, seat) && isLiving(world, seat);
       }),
   },
-];
+});
 
-const taskProperties = declareProperties<ShipProperty>([
-  {
-    name: 'tasks-step-by-step',
+const taskProperties = declareProperties<ShipProperty>({
+  'tasks-step-by-step': {
     sentence: 'A task advances by one step, by a crewmate in the right place.',
     ...ofEvents('task.stepped', ({ seat, task, steps }, before, after) => {
       const { index, done, place } = stepOf(before, seat, task);
@@ -180,33 +169,34 @@ const taskProperties = declareProperties<ShipProperty>([
       return !isImpostor(before, seat) && steps === done + 1 && isDone && isThere;
     }),
   },
-]);
+});
 
-const quietProperty: ShipProperty = {
-  name: 'the-dead-rest',
-  sentence: 'In house rules no dead or departed player walks or works.',
-  kind: 'step',
-  when: (transition) =>
-    isRound(transition) &&
-    listLiving(worldsOf(transition)[0]).length < transition.before.context.world.ship.seats.length,
-  holds: byWorlds((before, after) => {
-    const rest = ({ players }: World, seat: Colour) => [
-      players[seat]?.place,
-      players[seat]?.progress,
-    ];
-    const quiet = COLOURS.filter((seat) => !isLiving(before, seat));
-    return quiet.every((seat) => isSame(rest(before, seat), rest(after, seat)));
-  }),
-};
+const quietProperties = declareProperties<ShipProperty>({
+  'the-dead-rest': {
+    sentence: 'In house rules no dead or departed player walks or works.',
+    when: (transition) =>
+      isRound(transition) &&
+      listLiving(worldsOf(transition)[0]).length <
+        transition.before.context.world.ship.seats.length,
+    holds: byWorlds((before, after) => {
+      const rest = ({ players }: World, seat: Colour) => [
+        players[seat]?.place,
+        players[seat]?.progress,
+      ];
+      const quiet = COLOURS.filter((seat) => !isLiving(before, seat));
+      return quiet.every((seat) => isSame(rest(before, seat), rest(after, seat)));
+    }),
+  },
+});
 
 /** Only if the operator may stop the game during a meeting. */
-const endProperty: ShipProperty = {
-  name: 'the-end-stays',
-  sentence: 'Once the game has a result, it never changes.',
-  kind: 'step',
-  when: ({ before }) => before.context.ending !== null,
-  holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
-};
+const endProperties = declareProperties<ShipProperty>({
+  'the-end-stays': {
+    sentence: 'Once the game has a result, it never changes.',
+    when: ({ before }) => before.context.ending !== null,
+    holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
+  },
+});
 
 /** The winner in the real game's order of checks, or null while the game goes on. */
 function findWinner(world: World, faulted: readonly Colour[]): string | null {
@@ -225,9 +215,8 @@ function findWinner(world: World, faulted: readonly Colour[]): string | null {
   return all > 0 && open === 0 ? 'crew by tasks' : null;
 }
 
-const victoryProperties = declareProperties<ShipProperty>([
-  {
-    name: 'victory-in-order',
+const victoryProperties = declareProperties<ShipProperty>({
+  'victory-in-order': {
     sentence:
       'The game is won exactly when one of these holds, in this order: a countdown ran out, no impostor is left, there are as many impostors as crew, all tasks are done.',
     when: (transition) =>
@@ -242,8 +231,7 @@ const victoryProperties = declareProperties<ShipProperty>([
       return `${ending.winner} by ${ending.reason}`.startsWith(winner);
     },
   },
-  {
-    name: 'reasons-are-true',
+  'reasons-are-true': {
     sentence:
       'A win by kills comes with a kill in that round, and a win by a vote follows a meeting.',
     when: ({ before, after }) => before.context.ending === null && after.context.ending !== null,
@@ -253,7 +241,7 @@ const victoryProperties = declareProperties<ShipProperty>([
       return reason !== 'vote' || isMeetingOver(transition);
     },
   },
-]);
+});
 
 function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
@@ -298,7 +286,7 @@ export function listShipProperties(
     ),
     scenesProperty,
     sightsProperty,
-    ...(environment.stops ? [endProperty] : []),
+    ...(environment.stops ? endProperties : []),
     ...bodyProperties,
     ...(environment.kills ? killProperties : []),
     ...(meets ? meetingProperties : []),
@@ -306,7 +294,7 @@ export function listShipProperties(
     ...(environment.vents ? ventProperties : []),
     ...(environment.tasks ? taskProperties : []),
     ...victoryProperties,
-    ...(isLong && !options.ghostsDoTasks && (environment.kills || meets) ? [quietProperty] : []),
+    ...(isLong && !options.ghostsDoTasks && (environment.kills || meets) ? quietProperties : []),
     ...listShipWitnesses(environment),
     {
       name: 'deadlock-free',

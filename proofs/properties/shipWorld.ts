@@ -184,9 +184,8 @@ function areLossesNamed(
   return isSame(after.context.record.losses, [...known, ...added]);
 }
 
-export const shipWorldProperties = declareProperties<ShipProperty>([
-  {
-    name: 'the-possible-is-not-refused',
+export const shipWorldProperties = declareProperties<ShipProperty>({
+  'the-possible-is-not-refused': {
     sentence:
       'What the rules allow is not refused, and what they forbid is. A ghost may wait, walk and do tasks, and has no other effect.',
     when: (transition) => tries(transition).length > 0,
@@ -201,8 +200,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       });
     }),
   },
-  {
-    name: 'the-clocks-go',
+  'the-clocks-go': {
     sentence:
       'The timers of living killers, button and sabotage go down by one each round, to 0. A sabotage fills its timer and stops it.',
     when: isRound,
@@ -222,8 +220,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       );
     }),
   },
-  {
-    name: 'doors-keep-their-time',
+  'doors-keep-their-time': {
     sentence:
       'Doors that are shut open after `door_seconds` and can be shut again after `door_cooldown`, each by its own clock.',
     when: isRound,
@@ -244,8 +241,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       return isSame([after.doors, listOf(transition, 'doors.opened', 'room')], [doors, opened]);
     }),
   },
-  {
-    name: 'a-crisis-is-as-it-was-made',
+  'a-crisis-is-as-it-was-made': {
     sentence:
       'A sabotage begins with its full countdown. Two hands mend the reactor, a hand at each keypad the oxygen, two rounds of hands the lights and comms, and nothing else does.',
     when: (transition) =>
@@ -278,8 +274,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       );
     }),
   },
-  {
-    name: 'faults-on-the-ship-are-counted',
+  'faults-on-the-ship-are-counted': {
     sentence:
       'A fault adds one to the faults in a row, except in an outage, and an order ends them. Only those who left, or whose patience is out, are gone, for that reason.',
     when: isRound,
@@ -303,8 +298,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       }),
     ),
   },
-  {
-    name: 'a-call-is-heard',
+  'a-call-is-heard': {
     sentence:
       'A meeting is called exactly if a free player reports a body or presses a working button. Reports come first, and then the draw decides.',
     when: (transition) => isRound(transition) && transition.after.context.ending === null,
@@ -342,8 +336,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       return isSame([call, buttonsOf(after, by)], [expected, buttonsLeft - Number(body === null)]);
     }),
   },
-  {
-    name: 'the-chronicle-is-complete',
+  'the-chronicle-is-complete': {
     sentence:
       'The chronicle gains exactly the kills, vents, sabotages and faked tasks of the round, with its number and the next meeting’s.',
     when: isRound,
@@ -357,8 +350,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       );
     },
   },
-  {
-    name: 'a-call-is-recorded',
+  'a-call-is-recorded': {
     sentence:
       'Rounds are counted. A call is dated, shows the bar as it is, and names the missing with what is known of them. Nothing else changes the record on the ship.',
     when: isRound,
@@ -387,8 +379,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       );
     },
   },
-  {
-    name: 'a-meeting-is-recorded',
+  'a-meeting-is-recorded': {
     sentence:
       'A meeting is counted, and adds its result, its losses, the standings and who is known to live. It forgets faults in a row.',
     when: isMeetingOver,
@@ -412,8 +403,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       return isSame(found, expected) && areLossesNamed(transition, 'table', how);
     },
   },
-  {
-    name: 'rounds-are-told-as-they-were',
+  'rounds-are-told-as-they-were': {
     sentence:
       'A round is announced once, with its number, its orders and the steps that each player took. Those who have to decide anew are asked, and nobody who cannot act.',
     when: isRound,
@@ -438,4 +428,4 @@ export const shipWorldProperties = declareProperties<ShipProperty>([
       );
     }),
   },
-]);
+});

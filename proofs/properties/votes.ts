@@ -55,9 +55,8 @@ function isUntouched(transition: MeetingTransition, seat: Colour): boolean {
   return ballot === transition.before.context.ballots[seat] || isCleared(transition, seat);
 }
 
-export const voteProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'vote-lock',
+export const voteProperties = declareProperties<MeetingProperty>({
+  'vote-lock': {
     sentence:
       'A cast vote never changes. Only in classic rules is it cleared: when its voter or the player it names leaves before the poll is closed.',
     when: ({ before }) => Object.keys(before.context.ballots).length > 0,
@@ -70,8 +69,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
           (transition.before.context.poll === null && isCleared(transition, seat)),
       ),
   },
-  {
-    name: 'own-vote',
+  'own-vote': {
     sentence: 'A ballot exists only because its living voter handed in that vote.',
     ...ofEach(newBallots, (seat, transition) => {
       const ballot = transition.after.context.ballots[seat];
@@ -84,16 +82,14 @@ export const voteProperties = declareProperties<MeetingProperty>([
       );
     }),
   },
-  {
-    name: 'living-candidates',
+  'living-candidates': {
     sentence: 'Votes are only for living players or skip.',
     ...ofEach(newBallots, (seat, { before, after }) => {
       const ballot = after.context.ballots[seat];
       return ballot === 'skip' || (ballot !== undefined && isLiving(before, ballot));
     }),
   },
-  {
-    name: 'legal-vote-counts',
+  'legal-vote-counts': {
     sentence: 'A player without a ballot who votes for a living player or skip has voted.',
     ...ofEach(
       (transition) => votersIn(transition).filter((seat) => votesLegally(transition, seat)),
@@ -102,8 +98,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
         isCleared(transition, seat),
     ),
   },
-  {
-    name: 'no-early-vote',
+  'no-early-vote': {
     sentence: 'Before voting is open, a vote in a bid is refused and no ballot is cast.',
     appliesTo: ({ setting: { options } }) =>
       options.rules === 'classic' && askedAfter(options) !== 0,
@@ -114,8 +109,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
         factsAbout(transition, 'vote.refused', seat).length > 0,
     ),
   },
-  {
-    name: 'refused-vote-is-noted',
+  'refused-vote-is-noted': {
     sentence: 'A second vote and a vote for a departed player are refused and noted.',
     ...ofEach(
       (transition) => votersIn(transition).filter((seat) => !votesLegally(transition, seat)),
@@ -123,8 +117,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
         isUntouched(transition, seat) && factsAbout(transition, 'vote.refused', seat).length === 1,
     ),
   },
-  {
-    name: 'fault-never-votes',
+  'fault-never-votes': {
     sentence: 'A player who fails in a tick has not voted in it.',
     appliesTo: (world) => world.environment.faults || canLeave(world),
     ...ofEach(
@@ -132,8 +125,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
       ({ seat }, transition) => isUntouched(transition, seat),
     ),
   },
-  {
-    name: 'gone-never-vote',
+  'gone-never-vote': {
     sentence:
       'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
     appliesTo: canBeGone,
@@ -143,8 +135,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
         isUntouched(transition, seat) && factsAbout(transition, 'vote.locked', seat).length === 0,
     ),
   },
-  {
-    name: 'cleared-votes',
+  'cleared-votes': {
     sentence:
       'When a player leaves an open classic poll, their ballot is removed, and their voters learn that they may vote again.',
     appliesTo: (world) => world.setting.options.rules === 'classic' && canLeave(world),
@@ -164,7 +155,7 @@ export const voteProperties = declareProperties<MeetingProperty>([
       );
     }),
   },
-]);
+});
 
 /** The players who leave an open poll. */
 function leaversIn(transition: MeetingTransition): readonly Colour[] {
@@ -212,16 +203,14 @@ function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null
   return winners[0] ?? null;
 }
 
-export const pollProperties = declareProperties<MeetingProperty>([
-  {
-    name: 'closing-is-noticed',
+export const pollProperties = declareProperties<MeetingProperty>({
+  'closing-is-noticed': {
     sentence:
       'The talk never goes on when all living players have voted: it is checked after every tick and every departure.',
     kind: 'never',
     holds: (state) => state.tags.has('talk') && haveAllVoted(state),
   },
-  {
-    name: 'closing-has-a-reason',
+  'closing-has-a-reason': {
     sentence: 'The poll closes only when all living players have voted or time is up.',
     when: isClosing,
     holds: (transition) => {
@@ -232,8 +221,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'poll-as-it-stood',
+  'poll-as-it-stood': {
     sentence:
       'A closed poll holds the standing ballots; those for a departed player are void, and every living player without one missed the vote.',
     when: isClosing,
@@ -256,8 +244,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'closed-poll-is-closed',
+  'closed-poll-is-closed': {
     sentence:
       'Once the poll is closed no ballot is added, removed or changed, even if players leave.',
     when: ({ before }) => before.context.poll !== null,
@@ -265,8 +252,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       isSame(before.context.poll, after.context.poll) &&
       isSame(before.context.ballots, after.context.ballots),
   },
-  {
-    name: 'only-the-living-count-in-classic',
+  'only-the-living-count-in-classic': {
     sentence:
       'In an open classic poll, every ballot is cast by a living player and names a living player or skip.',
     appliesTo: ({ setting }) => setting.options.rules === 'classic',
@@ -280,8 +266,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
         return !isLiving(state, seat) || (ballot !== 'skip' && !isLiving(state, ballot));
       }),
   },
-  {
-    name: 'count',
+  count: {
     sentence:
       'The count has every standing ballot that is not void, once, and a missed vote is not a skip.',
     when: hasFact('poll.counted'),
@@ -297,8 +282,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'unique-plurality',
+  'unique-plurality': {
     sentence:
       'The ejected player has more votes than skip and than any other player; otherwise no player is ejected.',
     when: hasFact('poll.counted'),
@@ -313,15 +297,13 @@ export const pollProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'each-ballot-is-turned-once',
+  'each-ballot-is-turned-once': {
     sentence:
       'The standing ballots are revealed one by one, each once, void ones too, as they were cast.',
     when: ({ before, after }) => before.context.revealed !== after.context.revealed,
     holds: isNextBallotTurned,
   },
-  {
-    name: 'all-turned-before-the-sentence',
+  'all-turned-before-the-sentence': {
     sentence: 'When the result is announced, exactly the standing ballots have been revealed.',
     when: hasFact('verdict.announced'),
     holds: (transition) => {
@@ -334,8 +316,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       );
     },
   },
-  {
-    name: 'ejected-is-dead',
+  'ejected-is-dead': {
     sentence:
       'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
     when: hasFact('verdict.announced'),
@@ -348,7 +329,7 @@ export const pollProperties = declareProperties<MeetingProperty>([
       return isSame(after.context.standings, expected);
     },
   },
-]);
+});
 
 function expectedResultOf(state: MeetingSnapshot, poll: Poll) {
   return resultOf(poll, findPlurality(poll, [...seatsOf(state), 'skip']));
