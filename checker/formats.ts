@@ -23,6 +23,15 @@ export function chooseResult({ verdict, expected }: PropertyOutcome): ReportCase
   return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
 }
 
+export function createCase(
+  suite: string,
+  judged: PropertyOutcome & Pick<ReportCase, 'name' | 'sentence'>,
+  text: string,
+): ReportCase {
+  const { name, sentence } = judged;
+  return { suite, name, sentence, result: chooseResult(judged), text };
+}
+
 /** Renders verdicts as JUnit XML. An undecided property is an error, never a pass. */
 export function renderJunit(cases: readonly ReportCase[], tool: string): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
 import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRun.ts';
-import { chooseResult, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
+import { createCase, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';
 import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult, type SearchBudget } from '../model.ts';
@@ -244,15 +244,7 @@ function encodeLine(line: object): string {
 }
 
 function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
-  const judged = results.map(
-    (result): ReportCase => ({
-      suite: model,
-      name: result.name,
-      sentence: result.sentence,
-      result: chooseResult(result),
-      text: describeVerdict(result),
-    }),
-  );
+  const judged = results.map((result) => createCase(model, result, describeVerdict(result)));
   if (broken === null) return judged;
   const fault = {
     suite: model,

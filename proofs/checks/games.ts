@@ -10,7 +10,7 @@ import {
   renderTrace,
   type Trace,
 } from 'glass-box-checker';
-import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
+import { createCase, type ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
@@ -220,11 +220,8 @@ export function gameFields({ name, players, found }: CheckedGame): object {
 }
 
 export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
-  return found.results.map((result) => ({
-    suite: `the game, ${name}`,
-    name: result.name,
-    sentence: result.sentence,
-    result: chooseResult(result),
-    text: 'why' in result.verdict ? result.verdict.why : result.verdict.type,
-  }));
+  return found.results.map((result) => {
+    const { verdict } = result;
+    return createCase(`the game, ${name}`, result, 'why' in verdict ? verdict.why : verdict.type);
+  });
 }

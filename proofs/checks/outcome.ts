@@ -85,63 +85,54 @@ function mergeGuards(reports: readonly CoverageReport[]) {
 }
 
 /** Conditions under which parts of the chart can be reached. */
-const NEEDS: readonly {
-  readonly of: RegExp;
-  readonly isMet: (subject: MeetingConfiguration) => boolean;
-  readonly says: string;
-}[] = [
-  {
+const NEEDS: Readonly<
+  Record<
+    string,
+    { readonly of: RegExp; readonly isMet: (subject: MeetingConfiguration) => boolean }
+  >
+> = {
+  'a call that breaks a rule: such a match is refused': {
     of: /^interrupt\.checking ─always→ closed|\[isCallLegal\]: the guard never said no$/,
     isMet: () => false,
-    says: 'a call that breaks a rule: such a match is refused',
   },
-  {
+  '--stops': {
     of: /meeting\.stopped|isStopped|pausing ─always→ consolidation/,
     isMet: ({ knobs }) => knobs.stops,
-    says: '--stops',
   },
-  {
+  '--stops or max_ticks': {
     of: /isUnconverged/,
     isMet: ({ knobs, setting }) => knobs.stops || setting.options.maxTicks !== null,
-    says: '--stops or max_ticks',
   },
-  {
+  beat_ms: {
     of: /pausing|^(?:discussion|voting\.polling) ─|\[hasNoBeat\]: the guard never said no$/,
     isMet: ({ setting }) => setting.options.beatMs > 0,
-    says: 'beat_ms',
   },
-  {
+  'no beat_ms': {
     of: /\[hasNoBeat\]$/,
     isMet: ({ setting }) => setting.options.beatMs === 0,
-    says: 'no beat_ms',
   },
-  {
+  '--departures': {
     // Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves.
     of: /seat\.left|(?:bidding|pausing) ─always→.*everyoneVoted/,
     isMet: ({ knobs }) => knobs.departures > 0,
-    says: '--departures',
   },
-  {
+  '--rules house or that all leave': {
     of: /^discussion\.\w+ ─always→.*everyoneVoted/,
     isMet: ({ rules, knobs, players }) => rules === 'house' || knobs.departures >= players,
-    says: '--rules house or that all leave',
   },
-  {
+  '--rules classic or vote_after': {
     of: /polling|ballotsAreDue/,
     isMet: isPolled,
-    says: '--rules classic or vote_after',
   },
-  {
+  voting_time: {
     of: /timeIsUp/,
     isMet: ({ setting }) => setting.options.votingTime > 0,
-    says: 'voting_time',
   },
-  {
+  discussion_time: {
     of: /(?:^| )discussion\.(?:bidding|pausing)|\[ballotsAreDue\]: the guard never said no$/,
     isMet: ({ setting }) => askedAfter(setting.options) !== 0,
-    says: 'discussion_time',
   },
-];
+};
 
 function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
   const after = askedAfter(options);
@@ -150,8 +141,8 @@ function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
 
 /** The conditions that no subject meets together, or null if a subject meets all of them. */
 function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): string | null {
-  const needs = NEEDS.filter(({ of }) => of.test(what));
-  if (subjects.some((subject) => needs.every(({ isMet }) => isMet(subject)))) return null;
-  const unmet = needs.filter(({ isMet }) => !subjects.some(isMet));
-  return (unmet.length > 0 ? unmet : needs).map(({ says }) => says).join(' and ');
+  const needs = Object.entries(NEEDS).filter(([, { of }]) => of.test(what));
+  if (subjects.some((subject) => needs.every(([, { isMet }]) => isMet(subject)))) return null;
+  const unmet = needs.filter(([, { isMet }]) => !subjects.some(isMet));
+  return (unmet.length > 0 ? unmet : needs).map(([says]) => says).join(' and ');
 }

@@ -237,11 +237,8 @@ export function composeGhosts(
   });
 }
 
-/** A law of the actors together, between two inputs. */
-export type SystemLaw = {
-  readonly sentence: string;
-  readonly holds: (state: SystemState) => boolean;
-};
+/** Laws of the actors together, between two inputs, by their sentences. */
+export type SystemLaws = Readonly<Record<string, (state: SystemState) => boolean>>;
 
 /**
  * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system,
@@ -249,11 +246,11 @@ export type SystemLaw = {
  */
 export function composeTogether(
   system: MeetingSystem,
-  laws: readonly SystemLaw[],
+  laws: SystemLaws,
   head: Pick<MeetingComposition, 'name' | 'sentence'>,
 ): MeetingComposition {
   const report = (state: SystemState) =>
-    laws.flatMap(({ sentence, holds }) => (holds(state) ? [] : [sentence]));
+    Object.keys(laws).filter((sentence) => laws[sentence]?.(state) === false);
   const judging = new WeakSet<SystemState>();
   const [first, judged] = [system.start(), system.start()];
   judging.add(judged.state);

@@ -4,7 +4,7 @@ import { ARBITER, MEETING, playerId } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { SystemState } from '../models/meetingSystem.ts';
-import { actorState, listThinking, type SystemLaw } from '../models/secrets.ts';
+import { actorState, listThinking, type SystemLaws } from '../models/secrets.ts';
 
 export const TOGETHER = {
   name: 'messages-arrive',
@@ -31,43 +31,30 @@ const forEach =
     });
   };
 
-export const SYSTEM_LAWS: readonly SystemLaw[] = [
-  {
-    sentence: 'Each living player knows their own ballot as the table has it.',
-    holds: forEach(
-      (seat, { context }, { standings, ballots }) =>
-        standings[seat] !== 'living' || context.ballot === (ballots[seat] ?? null),
-    ),
-  },
-  {
-    sentence: 'A player is a ghost or disconnected exactly as the table says.',
-    holds: forEach((seat, { at }, { standings }) => {
+export const SYSTEM_LAWS: SystemLaws = {
+  'Each living player knows their own ballot as the table has it.': forEach(
+    (seat, { context }, { standings, ballots }) =>
+      standings[seat] !== 'living' || context.ballot === (ballots[seat] ?? null),
+  ),
+  'A player is a ghost or disconnected exactly as the table says.': forEach(
+    (seat, { at }, { standings }) => {
       const known = { living: 'living', dead: 'ghost', departed: 'disconnected' } as const;
       return at.startsWith(known[standings[seat] ?? 'departed']);
-    }),
-  },
-  {
-    sentence: 'Only living players think about a bid, and only in an open tick.',
-    holds: (state) => {
-      const { context } = tableOf(state);
-      const isOpen = actorState(state, ARBITER).place.name !== 'idle';
-      return listThinking(state).every((seat) => isOpen && context.standings[seat] === 'living');
     },
+  ),
+  'Only living players think about a bid, and only in an open tick.': (state) => {
+    const { context } = tableOf(state);
+    const isOpen = actorState(state, ARBITER).place.name !== 'idle';
+    return listThinking(state).every((seat) => isOpen && context.standings[seat] === 'living');
   },
-  {
-    sentence: 'While the meeting lasts, a player thinks or a timer runs.',
-    holds: (state) =>
-      tableOf(state).status !== 'active' ||
-      listThinking(state).length > 0 ||
-      [MEETING, ARBITER].some((name) => actorState(state, name).timers.length > 0),
-  },
-  {
-    sentence: 'After the meeting every scratchpad of the meeting is empty.',
-    holds: (state) =>
-      tableOf(state).status === 'active' ||
-      forEach(
-        (seat, { context }, { standings }) =>
-          standings[seat] === 'departed' || context.ghost || context.pads.meeting === '',
-      )(state),
-  },
-];
+  'While the meeting lasts, a player thinks or a timer runs.': (state) =>
+    tableOf(state).status !== 'active' ||
+    listThinking(state).length > 0 ||
+    [MEETING, ARBITER].some((name) => actorState(state, name).timers.length > 0),
+  'After the meeting every scratchpad of the meeting is empty.': (state) =>
+    tableOf(state).status === 'active' ||
+    forEach(
+      (seat, { context }, { standings }) =>
+        standings[seat] === 'departed' || context.ghost || context.pads.meeting === '',
+    )(state),
+};

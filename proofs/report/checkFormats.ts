@@ -1,7 +1,7 @@
 /** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
 import { type CheckResult, isAsDeclared, type Trace } from 'glass-box-checker';
-import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
+import { createCase, type ReportCase } from 'glass-box-checker/formats';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
 import type { CheckRun, MeetingEvent, PropertyFinding } from '../checks/meetingSearch.ts';
@@ -102,12 +102,12 @@ export function listCases(
 
 function listRunCases(run: CheckRun): readonly ReportCase[] {
   return run.judged.map((judged) => {
-    const { name, sentence, verdict } = judged;
+    const { verdict } = judged;
     const why = 'why' in verdict ? verdict.why : '';
     const told =
       verdict.type === 'violated' ? { run, verdict: judged, trace: verdict.trace } : null;
     const text = told === null ? why : renderCounterexample(told).join('\n');
-    return { suite: run.model.name, name, sentence, result: chooseResult(judged), text };
+    return createCase(run.model.name, judged, text);
   });
 }
 
