@@ -163,35 +163,24 @@ function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
         <table class="transitions">
           <ColumnTitles names={['Transition', 'taken', 'guard yes', 'no']} />
           <tbody>
-            {edges.value.map((edge, index) => (
-              <TransitionRow key={edge.id} edge={edge} index={index} coverage={coverage} />
+            {edges.value.map(({ id, source, event, targets, guard }, index) => (
+              <tr key={id} data-edge={id} data-missed={!coverage.taken[index] || undefined}>
+                <th scope="row">
+                  {source} <span class="quiet">{event}</span> →{' '}
+                  {targets.length === 0 ? 'stays' : targets.join(' & ')}
+                  {guard === null ? null : <code>{guard}</code>}
+                </th>
+                <td>{count(coverage.taken[index] ?? 0)}</td>
+                {[coverage.passed, coverage.failed].map((answers, column) => (
+                  <td key={column}>
+                    {guard === null || answers === null ? '–' : count(answers[index] ?? 0)}
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
       </details>
     </div>
-  );
-}
-
-function TransitionRow({
-  edge,
-  index,
-  coverage: { taken, passed, failed },
-}: Readonly<{ edge: ExplorerEdge; index: number; coverage: ExplorerCoverage }>) {
-  const { id, source, event, targets, guard } = edge;
-  const many = taken[index] ?? 0;
-  const said = (answers: readonly number[] | null) =>
-    guard === null || answers === null ? '–' : count(answers[index] ?? 0);
-  return (
-    <tr data-edge={id} data-missed={many === 0 || undefined}>
-      <th scope="row">
-        {source} <span class="quiet">{event}</span> →{' '}
-        {targets.length === 0 ? 'stays' : targets.join(' & ')}
-        {guard === null ? null : <code>{guard}</code>}
-      </th>
-      <td>{count(many)}</td>
-      <td>{said(passed)}</td>
-      <td>{said(failed)}</td>
-    </tr>
   );
 }

@@ -125,14 +125,15 @@ function Runs() {
         onChoose={visit}
       />
     );
+  const texts = Object.fromEntries(runs.map(({ key, name }) => [key, name]));
   return (
     <fieldset class="lenses">
       <legend class="vh">Run</legend>
       <Choice
-        names={runs.map(({ key }) => key)}
+        names={Object.keys(texts)}
         chosen={run.value?.key ?? null}
         onChoose={visit}
-        texts={Object.fromEntries(runs.map(({ key, name }) => [key, name]))}
+        texts={texts}
       />
     </fieldset>
   );
