@@ -29,12 +29,6 @@ export type Candidate = {
   readonly guard: Guard | null;
 };
 
-type RegionCandidates = {
-  readonly hasEventless: boolean;
-  /** The candidates for an event in evaluation order, from the leaf upwards. Null if it concerns several regions. */
-  readonly byEvent: Map<string, readonly Candidate[] | null>;
-};
-
 type CountedGuardContext = GuardContext & {
   readonly guards: GuardCounts;
   /** The number of the transition whose guard is being evaluated, or -1. */
@@ -86,12 +80,8 @@ function hasEventless({ node, inner }: Branch): boolean {
 }
 
 /** The eventless transitions: for each leaf the nearest that passes. */
-function selectEventless(
-  leaves: readonly Branch[],
-  place: MachinePlace,
-  history: HistoryMemory,
-  run: CountedGuardContext,
-): readonly Candidate[] {
+function selectEventless(run: Choosing): readonly Candidate[] {
+  const { leaves, place } = run.configuration;
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
     for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
@@ -107,7 +97,7 @@ function selectEventless(
   const kept = removeConflicts(
     chosen.map(({ definition }) => definition),
     place.nodes,
-    history,
+    run.history,
   );
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
@@ -157,7 +147,9 @@ export type Configuration = {
   readonly place: MachinePlace;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
-  readonly regions: RegionCandidates;
+  readonly hasEventless: boolean;
+  /** The candidates for an event in evaluation order, from the leaf upwards. Null if it concerns several regions. */
+  readonly byEvent: Map<string, readonly Candidate[] | null>;
   /** Destinations by edge number, or by several edge numbers and the history memory. */
   readonly plans: Map<number | string, Destination>;
 };
@@ -213,7 +205,8 @@ export class ConfigurationTable {
       place,
       root,
       leaves,
-      regions: { hasEventless: hasEventless(root), byEvent: new Map() },
+      hasEventless: hasEventless(root),
+      byEvent: new Map(),
       plans: new Map(),
     };
     this.#byPlace.set(place, configuration);
@@ -307,14 +300,12 @@ type Choosing = CountedGuardContext & {
 };
 
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
-  const { root, regions } = macrostep.configuration;
+  const { root, byEvent } = macrostep.configuration;
   const { type } = macrostep.event;
-  const candidates = remember(regions.byEvent, type, () => collectInLine(root, type));
+  const candidates = remember(byEvent, type, () => collectInLine(root, type));
   return candidates === null ? select(root, macrostep) : selectFirst(candidates, macrostep);
 }
 
 export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
-  const { leaves, regions, place } = macrostep.configuration;
-  if (!regions.hasEventless) return NO_CANDIDATES;
-  return selectEventless(leaves, place, macrostep.history, macrostep);
+  return macrostep.configuration.hasEventless ? selectEventless(macrostep) : NO_CANDIDATES;
 }

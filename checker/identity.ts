@@ -5,6 +5,7 @@
  * value without an exact identity is refused with its path.
  */
 
+import { joinPath } from './fields.ts';
 import { type Codec, isPlain, nameClass, readParts } from './parts.ts';
 import { remember } from './remember.ts';
 
@@ -132,17 +133,8 @@ function searchUnhashable(
   const read = readParts(value, codec);
   if (read === null) return new Unhashable(path, `a ${nameClass(value)}`, true);
   for (const [name, part] of read.parts) {
-    const step = Array.isArray(value)
-      ? `[${String(name)}]`
-      : path === ''
-        ? String(name)
-        : `.${String(name)}`;
-    const fault = searchUnhashable(
-      part,
-      path + (isPlain(value) ? step : ''),
-      [...above, value],
-      codec,
-    );
+    const step = isPlain(value) ? joinPath(path, String(name), Array.isArray(value)) : path;
+    const fault = searchUnhashable(part, step, [...above, value], codec);
     if (fault !== null) return fault;
   }
   return null;

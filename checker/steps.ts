@@ -1,6 +1,6 @@
 /** Describes a run step by step: the event, the new state, and what changed in the context. */
 import type { StateValue } from 'xstate';
-import { isObject } from './fields.ts';
+import { isObject, joinPath } from './fields.ts';
 import { isPlain } from './parts.ts';
 import { findDifference } from './purity.ts';
 import type { MachinePoint, MachineStepper, Transition } from './stepper.ts';
@@ -49,8 +49,8 @@ export function listChanges(from: unknown, to: unknown, path: string): readonly 
     return [{ path, from, to }];
   }
   return Object.keys({ ...from, ...to }).flatMap((name) => {
-    const step = Array.isArray(to) ? `[${name}]` : path === '' ? name : `.${name}`;
-    return listChanges(Reflect.get(from, name), Reflect.get(to, name), path + step);
+    const inner = joinPath(path, name, Array.isArray(to));
+    return listChanges(Reflect.get(from, name), Reflect.get(to, name), inner);
   });
 }
 
