@@ -391,6 +391,6 @@ export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): Publi
   };
 }
 
-export function seatAll({ seated, dead }: SeatsOfTable): readonly Colour[] {
+function seatAll({ seated, dead }: SeatsOfTable): readonly Colour[] {
   return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }

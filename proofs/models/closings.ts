@@ -322,7 +322,7 @@ const livingAmong = rememberLast((seats: Table['seats']) =>
   ),
 );
 
-export function goneOf({ seats, standings }: Table): readonly Colour[] {
+function goneOf({ seats, standings }: Table): readonly Colour[] {
   return seats.map(({ colour }) => colour).filter((seat) => standings[seat] !== 'living');
 }
 

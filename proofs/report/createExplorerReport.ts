@@ -330,7 +330,7 @@ class ChartList {
 
 export type MeetingWalk = Walk<Table, ToMeeting>;
 
-export function walkMeeting(
+function walkMeeting(
   model: Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world' | 'symmetry'>,
   isSymmetric = false,
 ): MeetingWalk {
@@ -345,7 +345,7 @@ export function walkMeeting(
   );
 }
 
-export async function createRunTrace(
+async function createRunTrace(
   run: CheckRun,
   verdict: PropertyFinding,
   { trace, states }: GraphRun<MeetingEvent>,
@@ -355,7 +355,7 @@ export async function createRunTrace(
   return { ...walk.tell(trace, states, verdict.verdict.type !== 'violated'), journals };
 }
 
-export function createMutantTrace(
+function createMutantTrace(
   run: CheckRun,
   verdict: PropertyFinding,
   walk: MeetingWalk,
@@ -369,7 +369,7 @@ export function createMutantTrace(
   };
 }
 
-export function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
+function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
   const { steps, note, seen, journals } = shown;
   return {
     ...{ isExample: false, note, rests: [], loop: null, excludedBy: [], states: null },
