@@ -70,13 +70,16 @@ type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
 
 export type ExtraResult = { readonly aside: ExtraSearch; readonly verdict: PropertyFinding };
 
-const SECRETS = [
-  'ghosts-do-not-interfere',
-  'thoughts-do-not-interfere',
-  'roles-do-not-interfere',
-] as const;
+type Companies = readonly [MeetingSystem, MeetingSystem];
 
-type Secret = (typeof SECRETS)[number];
+const SECRETS = {
+  'ghosts-do-not-interfere': ([system]: Companies) => composeGhosts(system),
+  'thoughts-do-not-interfere': ([system]: Companies) => composeThoughts(system),
+  'roles-do-not-interfere': (systems: Companies, isConfirmed: boolean) =>
+    composeRoles('red', systems, isConfirmed),
+} as const;
+
+type Secret = keyof typeof SECRETS;
 
 /** Above this number of players there are too many plots to search by default. */
 const MOST_PLOTTED = 6;
@@ -129,13 +132,14 @@ const CHECKS: readonly ExtraCheck[] = [
     ask: ({ setting }, options) =>
       toFindings(checkSeatPreference(setting.options.weights, options)),
   },
-  ...SECRETS.map(
-    (name: Secret): ExtraCheck => ({
+  ...Object.keys(SECRETS).map(
+    (name): ExtraCheck => ({
       names: [name],
       isDue: ({ players, ghosts }, { isInterference }) =>
         isInterference || (players === IN_ROOM && ghosts > 0),
       key: ({ setting }) => setting.options,
-      ask: ({ setting }, options) => toFindings(checkSecret(name, setting.options, options)),
+      ask: ({ setting }, options) =>
+        toFindings(checkSecret(name as Secret, setting.options, options)),
     }),
   ),
   {
@@ -420,7 +424,7 @@ export function checkSecret(
   planted: PlantSystem = (system) => system,
 ): ExtraResult {
   const rooms = createPair(secret, shortTalk(options), planted);
-  const duet = composePair(secret, rooms, options.confirmEjects);
+  const duet = SECRETS[secret](rooms.companies, options.confirmEjects);
   const { found, run } = compare(
     duet,
     `two meetings of three and a ghost, ${options.rules}`,
@@ -449,22 +453,6 @@ function createPair(secret: Secret, options: MeetingOptions, planted: PlantSyste
   const casts = [left, right] as const;
   const companies = [system, right === left ? system : planted(createSystem(right))] as const;
   return { casts, companies };
-}
-
-function composePair(
-  secret: Secret,
-  { companies }: SystemPair,
-  isConfirmed: boolean,
-): MeetingComposition {
-  const [system] = companies;
-  switch (secret) {
-    case 'ghosts-do-not-interfere':
-      return composeGhosts(system);
-    case 'thoughts-do-not-interfere':
-      return composeThoughts(system);
-    default:
-      return composeRoles('red', companies, isConfirmed);
-  }
 }
 
 function showLeak(

@@ -4,7 +4,6 @@ import {
   describeFigures,
   describeProperty,
   describeSpace,
-  type GraphRun,
   isAsDeclared,
   listChartEdges,
   type Model,
@@ -112,7 +111,10 @@ async function findTrace(
 ): Promise<ExplorerTrace | null> {
   if (verdict.shown !== undefined) return createShownTrace(verdict.shown);
   const surveyed = survey?.runs.get(verdict.name);
-  return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, walk);
+  if (surveyed === undefined) return null;
+  const { trace, states } = surveyed;
+  const journals = readJournals([await createTraceSheet({ run, verdict, trace })]);
+  return { ...walk.tell(trace, states, verdict.verdict.type !== 'violated'), journals };
 }
 
 export function createGameReport(all: readonly CheckedGame[], exit: number): ExplorerReport {
@@ -305,13 +307,27 @@ function createKillRun(
   const { model, verdict } = kill;
   const run = toCheckRun(kill);
   const walk = walkMeeting(model);
-  const trace = createMutantTrace(run, verdict, walk);
+  const trace = createKillTrace(run, verdict, walk);
   return {
     ...{ key, name, ...NOT_SEARCHED },
     world: `${run.subject.rules}, ${run.subject.players} players`,
     properties: [{ ...describeProperty(verdict), trace }],
     chart: charts.of(model.machine),
     states: walk.list(),
+  };
+}
+
+function createKillTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  walk: MeetingWalk,
+): ExplorerTrace | null {
+  if (verdict.verdict.type !== 'violated') return null;
+  const { trace } = verdict.verdict;
+  return {
+    ...walk.tell({ ...trace, excludedBy: [] }, null),
+    note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
+    journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
   };
 }
 
@@ -343,30 +359,6 @@ function walkMeeting(
       compare: listChanges,
     },
   );
-}
-
-async function createRunTrace(
-  run: CheckRun,
-  verdict: PropertyFinding,
-  { trace, states }: GraphRun<MeetingEvent>,
-  walk: MeetingWalk,
-): Promise<ExplorerTrace> {
-  const journals = readJournals([await createTraceSheet({ run, verdict, trace })]);
-  return { ...walk.tell(trace, states, verdict.verdict.type !== 'violated'), journals };
-}
-
-function createMutantTrace(
-  run: CheckRun,
-  verdict: PropertyFinding,
-  walk: MeetingWalk,
-): ExplorerTrace | null {
-  if (verdict.verdict.type !== 'violated') return null;
-  const { trace } = verdict.verdict;
-  return {
-    ...walk.tell({ ...trace, excludedBy: [] }, null),
-    note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
-    journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
-  };
 }
 
 function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
