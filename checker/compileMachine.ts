@@ -5,7 +5,6 @@
  * exactly the plans that were checked.
  */
 import {
-  type AnyActorLogic,
   type AnyActorRef,
   type AnyActorScope,
   type AnyMachineSnapshot,
@@ -13,7 +12,6 @@ import {
   type AnyStateNode,
   type AnyTransitionDefinition,
   assign as assignAction,
-  createActor,
   type EventObject,
   StateMachine,
   sendParent,
@@ -37,7 +35,6 @@ import {
   chooseByEvent,
   chooseEventless,
 } from './configurations.ts';
-import { isObject } from './fields.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
 import { remember } from './remember.ts';
@@ -463,10 +460,6 @@ class Performer {
         const assignment = readAssignment(Reflect.get(action, 'assignment'));
         return (run, params) => assign(run, assignment, params);
       }
-      case 'xstate.spawnChild':
-        return (run, params) => this.#spawn(run, action, params);
-      case 'xstate.stopChild':
-        return (run, params) => this.#stop(run, action, params);
       case 'xstate.enqueueActions':
         return this.#enqueueing(Reflect.get(action, 'collect'));
       default:
@@ -490,49 +483,6 @@ class Performer {
     if (action.retryResolve !== undefined) run.retries?.push({ action, params });
     execute(run, action, params);
     for (const one of more ?? []) this.perform(run, one);
-  }
-
-  /** Like XState, but only the children change in the snapshot. */
-  #spawn(run: ActorRun, action: BuiltIn, given: unknown): void {
-    const source: unknown = Reflect.get(action, 'src');
-    const logic: unknown =
-      typeof source === 'string' ? this.#machine.implementations.actors[source] : source;
-    if (!isLogic(logic)) {
-      this.#performBuiltIn(run, action, given);
-      return;
-    }
-    const { snapshot, event, scope } = run;
-    const { self } = scope;
-    const id: unknown = Reflect.get(action, 'id');
-    const named = resolveArg(id, createInfo(run));
-    const { context } = snapshot;
-    const input = resolveArg(Reflect.get(action, 'input'), { context, event, self });
-    const systemId: unknown = Reflect.get(action, 'systemId');
-    const actorRef = createActor(logic, {
-      id: named,
-      src: source,
-      parent: self,
-      syncSnapshot: Reflect.get(action, 'syncSnapshot'),
-      systemId,
-      input,
-    } as never); // what stands in a chart has no types
-    run.snapshot = rebuild(snapshot, {
-      children: { ...snapshot.children, [String(named)]: actorRef },
-    });
-    execute(run, action, { id, systemId, actorRef, src: source, input });
-  }
-
-  #stop(run: ActorRun, action: BuiltIn, given: unknown): void {
-    const { snapshot } = run;
-    const named = resolveArg(Reflect.get(action, 'actorRef'), createInfo(run), given);
-    const child: unknown = typeof named === 'string' ? snapshot.children[named] : named;
-    let { children } = snapshot;
-    if (typeof child === 'object' && child !== null) {
-      children = { ...children };
-      delete children[String(Reflect.get(child, 'id'))];
-    }
-    run.snapshot = rebuild(snapshot, { children });
-    execute(run, action, child);
   }
 
   #enqueueing(collect: unknown): PerformAction {
@@ -568,10 +518,6 @@ function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
   const { scope } = run;
   const exec = action.execute.bind(null, scope, params);
   scope.actionExecutor({ type: action.type, info: createInfo(run), params, exec } as never);
-}
-
-function isLogic(value: unknown): value is AnyActorLogic {
-  return isObject(value) && 'transition' in value;
 }
 
 function createInfo({ context, event, scope: { self, system } }: ActorRun) {

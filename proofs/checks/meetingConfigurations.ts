@@ -5,7 +5,7 @@
 import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
@@ -16,16 +16,7 @@ import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type { MeetingProperty } from '../properties/property.ts';
 
-export type MeetingConfiguration = {
-  readonly rules: RuleSet;
-  /** Living players. */
-  readonly players: number;
-  readonly ghosts: number;
-  readonly setting: MeetingSetup;
-  readonly knobs: MeetingKnobs;
-  /** The match of its journals. It has the same options as the setting. */
-  readonly match: MeetingMatch;
-};
+export type MeetingConfiguration = Readonly<ReturnType<typeof createConfiguration>>;
 
 export type CheckRequest = {
   readonly players?: readonly number[];
@@ -78,11 +69,7 @@ export function listConfigurations(
 
 const FEWEST = 3;
 
-function createConfiguration(
-  path: string | null,
-  match: MeetingMatch,
-  request: CheckRequest,
-): MeetingConfiguration {
+function createConfiguration(path: string | null, match: MeetingMatch, request: CheckRequest) {
   const players = countLiving(match);
   const setting = settingFor(match, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
@@ -90,6 +77,7 @@ function createConfiguration(
   const isTroubled = players <= MOST_TROUBLED;
   return {
     rules: setting.options.rules,
+    /** Living ones. */
     players,
     ghosts: match.seats.length - players,
     setting,
@@ -98,7 +86,8 @@ function createConfiguration(
       combinations: request.combinations ?? (players > MOST_COMBINED ? 'folded' : 'all'),
       departures: request.departures ?? Number(isTroubled),
       stops: request.stops === true,
-    },
+    } satisfies MeetingKnobs,
+    /** The match of its journals. It has the same options as the setting. */
     match,
   };
 }

@@ -9,31 +9,21 @@ import type { ExplorerCoverage } from '../report/explorerReport.ts';
 import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type { CheckRun, PropertyFinding } from './meetingSearch.ts';
 
-export type CheckOutcome = {
-  /** Violated properties that were not declared so. */
-  readonly broken: readonly FoundVerdict[];
-  /** Properties that were declared to fail but were proved. */
-  readonly kept: readonly FoundVerdict[];
-  readonly vacuous: readonly FoundVerdict[];
-  readonly incomplete: readonly FoundVerdict[];
-  /** Runs that broke the machine. */
-  readonly crashed: readonly CheckRun[];
-  /** Unreached parts of the chart without an excuse. */
-  readonly unreached: readonly string[];
-};
+export type CheckOutcome = ReturnType<typeof judgeRuns>;
 
-type FoundVerdict = { readonly run: CheckRun; readonly verdict: PropertyFinding };
-
-export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | null): CheckOutcome {
+export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | null) {
   const found = runs.flatMap((run) => run.judged.map((verdict) => ({ run, verdict })));
   const of = (type: PropertyFinding['verdict']['type']) =>
     found.filter(({ verdict }) => verdict.verdict.type === type && !isAsDeclared(verdict));
   return {
     broken: of('violated'),
+    /** Properties that were declared to fail but were proved. */
     kept: of('proved'),
     vacuous: of('vacuous'),
     incomplete: of('incomplete'),
+    /** Runs that broke the machine. */
     crashed: runs.filter(({ search }) => search !== null && search.broken !== null),
+    /** Parts of the chart without an excuse. */
     unreached: (coverage?.missing ?? [])
       .filter(({ needs }) => needs === null)
       .map(({ what }) => what),

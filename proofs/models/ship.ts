@@ -134,25 +134,26 @@ export const crewSymmetry = {
   },
 };
 
-/** The possible actions. An omitted action is never tried. */
+type ShipAction =
+  | 'walks'
+  | 'kills'
+  | 'vents'
+  | 'reports'
+  | 'buttons'
+  | 'tasks'
+  | 'thinks'
+  | 'stops';
+
+/**
+ * The possible actions. An omitted action is never tried. `faults`: minds may fail. `fakes`: impostors fake tasks.
+ * `meddles`: ghosts try what only the living may, and killers reach across the ship.
+ */
 export type ShipEnvironment = {
-  readonly walks?: boolean;
-  readonly kills?: boolean;
-  readonly vents?: boolean;
-  readonly reports?: boolean;
-  readonly buttons?: boolean;
-  readonly tasks?: boolean;
+  readonly [Action in ShipAction | 'faults' | 'fakes' | 'meddles']?: boolean;
+} & {
   readonly sabotages?: readonly System[];
   readonly doors?: readonly Room[];
   readonly leavers?: number;
-  /** Minds may fail. */
-  readonly faults?: boolean;
-  /** Impostors fake tasks. */
-  readonly fakes?: boolean;
-  /** Ghosts try what only the living may, and killers reach across the ship. */
-  readonly meddles?: boolean;
-  readonly thinks?: boolean;
-  readonly stops?: boolean;
 };
 
 export type MeetingOver = {
