@@ -250,10 +250,8 @@ function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | 
 function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
-    case 'match.opened': {
-      const match = fillMatch(line);
-      return { match: 'call' in match ? meetingFor(match, viewer) : gameFor(match, viewer) };
-    }
+    case 'match.opened':
+      return { match: matchFor(fillMatch(line), viewer) };
     case 'tick.closed':
       return { bids: line.bids.filter(isOwn), scores: line.scores.filter(isOwn) };
     case 'turn.closed':
@@ -271,36 +269,34 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
   }
 }
 
-function meetingFor(
-  { name, about, options, call, seats }: FilledMeeting,
-  viewer: LensViewer,
-): SeenMeeting {
-  const self = seats.find(({ colour }) => colour === viewer.seat);
+type AnySeat = MatchSeat & Partial<Pick<MeetingSeat, 'dead' | 'saw'>>;
+
+function matchFor(match: FilledMeeting | FilledGame, { seat: own, isDead }: LensViewer): object {
+  const { name, about } = match;
+  const { weights: _weights, ...options } = match.options;
+  const seats: readonly AnySeat[] = match.seats;
+  const self = seats.find(({ colour }) => colour === own);
   const tell = castTeller(seats);
-  const { weights: _weights, ...open } = options;
-  return {
-    name,
-    about,
-    options: open,
-    call: { by: call.by, ...pick(call, ['report', 'place']) },
-    // The ghosts' channel has the minds of the dead.
-    seats: seats.map((seat) => ({
-      ...(seat.dead ? {} : tell(seat)),
-      ...seatFor(seat, self, viewer),
-    })),
-  };
+  const shown =
+    'call' in match
+      ? { options, call: pick(match.call, ['by', 'report', 'place']) }
+      : { map: match.map, options };
+  // The ghosts' channel has the minds of the dead.
+  const seen = seats.map((seat) => ({
+    ...(seat.dead === true ? {} : tell(seat)),
+    ...seatFor(seat, self, isDead),
+  }));
+  return { name, about, ...shown, seats: seen };
 }
 
-/** Impostors know each other, and the dead know every role. Memories are private. */
-function seatFor(
-  seat: MeetingSeat,
-  self: MeetingSeat | undefined,
-  { isDead }: LensViewer,
-): SeenSeat {
-  const { colour, dead, role } = seat;
-  if (seat === self) return { colour, dead, ...pick(seat, ['role', 'persona', 'saw', 'notes']) };
-  const knowsRole = isDead || (role === 'impostor' && self?.role === 'impostor');
-  return knowsRole ? { colour, dead, role } : { colour, dead };
+/**
+ * Impostors know each other, and the dead know every role. Memories are private, and the voting habit of a seat is hidden
+ * even from its player.
+ */
+function seatFor(seat: AnySeat, self: AnySeat | undefined, isDead: boolean) {
+  if (seat === self) return pick(seat, ['colour', 'dead', 'role', 'persona', 'saw', 'notes']);
+  const knowsRole = isDead || (seat.role === 'impostor' && self?.role === 'impostor');
+  return pick(seat, knowsRole ? ['colour', 'dead', 'role'] : ['colour', 'dead']);
 }
 
 function castOf({ colour, mind, model, persona }: MatchSeat): SeenCast {
@@ -329,26 +325,6 @@ function learnGame({ seats, options }: FilledGame): GameKnowledge {
     hasBar: options.task_bar === 'always',
     players: seats.some(isPerson) ? { impostors, cast: seats.map(castOf) } : { impostors },
   };
-}
-
-function gameFor({ name, about, options, map, seats }: FilledGame, viewer: LensViewer): SeenGame {
-  const self = seats.find(({ colour }) => colour === viewer.seat);
-  const tell = castTeller(seats);
-  const { weights: _weights, ...open } = options;
-  return {
-    name,
-    about,
-    map,
-    options: open,
-    seats: seats.map((seat) => ({ ...tell(seat), ...gameSeatFor(seat, self) })),
-  };
-}
-
-/** Impostors know each other. The voting habit of a seat is hidden even from its player. */
-function gameSeatFor(seat: GameSeat, self: GameSeat | undefined): SeenGameSeat {
-  const { colour, role } = seat;
-  if (seat === self) return { colour, ...pick(seat, ['role', 'persona', 'notes']) };
-  return role === 'impostor' && self?.role === 'impostor' ? { colour, role } : { colour };
 }
 
 function roundFor(line: LineOf<'round.closed'>, viewer: LensViewer, hasBar: boolean): object {
