@@ -44,10 +44,7 @@ function inTicks(seconds: number, options: MeetingOptions): number {
 }
 
 /** Ticks after which votes count and the poll closes. Null if nothing closes it. */
-export function voteTicks(options: MeetingOptions): {
-  readonly openAfter: number;
-  readonly closeAfter: number | null;
-} {
+export function voteTicks(options: MeetingOptions) {
   const asked = ballotsAskedAfter(options);
   const openAfter = options.rules === 'house' ? 0 : (asked ?? 0);
   const voting = inTicks(options.votingTime, options);

@@ -173,6 +173,8 @@ const mapSchema = z.strictObject({
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
+const anyMapSchema = z.union([z.enum(['skeld']), mapSchema]);
+
 const heldSchema = z.strictObject({
   by: colour.describe('Who called it'),
   report: colour.optional().describe('Whose body was found; without it the button was pressed'),
@@ -217,8 +219,7 @@ export const meetingMatchSchema = z.strictObject({
   options: meetingOptionsSchema.default({}),
   call: callSchema,
   record: recordSchema.optional().describe('What everybody knows of the game before'),
-  map: z
-    .union([z.enum(['skeld']), mapSchema])
+  map: anyMapSchema
     .optional()
     .describe('The ship that the players know; without it the talk is of no ship'),
   seats: z.array(meetingSeatSchema),
@@ -226,10 +227,7 @@ export const meetingMatchSchema = z.strictObject({
 
 export const gameMatchSchema = z.strictObject({
   ...matchFields,
-  map: z
-    .union([z.enum(['skeld']), mapSchema])
-    .default('skeld')
-    .describe('The Skeld, or a map of your own'),
+  map: anyMapSchema.default('skeld').describe('The Skeld, or a map of your own'),
   options: optionsSchema.default({}),
   seats: z.array(gameSeatSchema),
 });

@@ -26,6 +26,7 @@ import {
   type MeetingRecord,
   meetingNumber,
   NO_PAST,
+  type PublicCall,
   type PublicRecord,
   startRecord,
 } from '../rules/record.ts';
@@ -179,12 +180,12 @@ function recordOf({ record, seats }: MeetingMatch): PublicRecord {
 type StatedMeeting = NonNullable<MeetingMatch['record']>['meetings'][number];
 
 function toMeetingRecord(stated: StatedMeeting, impostors: number): MeetingRecord {
-  const { by, report = null, place = null, result: outcome, ballots } = stated;
+  const { result: outcome, ballots } = stated;
   const { ejected = null, role = null, remaining = null } = stated;
   const confirmEjects = remaining !== null;
   const told = { role, impostors, remaining: remaining ?? 0 };
   return {
-    call: { by, kind: report === null ? 'button' : 'body', body: report, place },
+    call: publicCallOf(stated),
     result: {
       outcome,
       ejected,
@@ -211,15 +212,17 @@ function standingOf({ dead }: MeetingSeat): Standing {
 }
 
 function callOf({ call }: MeetingMatch): Call {
-  return {
-    by: call.by,
-    kind: call.report === undefined ? 'button' : 'body',
-    body: call.report ?? null,
-    place: call.place ?? null,
-    buttonsLeft: call.buttons_left,
-    cooldown: call.cooldown,
-    crisis: call.crisis,
-  };
+  const { buttons_left: buttonsLeft, cooldown, crisis } = call;
+  return { ...publicCallOf(call), buttonsLeft, cooldown, crisis };
+}
+
+function publicCallOf({
+  by,
+  report,
+  place,
+}: Pick<StatedMeeting, 'by' | 'report' | 'place'>): PublicCall {
+  const kind = report === undefined ? 'button' : 'body';
+  return { by, kind, body: report ?? null, place: place ?? null };
 }
 
 /** The last version of the rules by which a side that leaves through faults loses. */
