@@ -29,6 +29,7 @@ import type { Prices } from './minds/openai/prices.ts';
 import { findSeatProblems, findUnpriced, listSeats } from './minds/openai/seats.ts';
 import { listForeignEndpoints } from './minds/openai/trust.ts';
 import type { Mind } from './minds/port.ts';
+import { findSecretsIn } from './minds/secrets.ts';
 import { realProcess } from './ports/process.ts';
 import {
   changeMinds,
@@ -222,17 +223,24 @@ export function refuseSeats(
   models?: ModelOptions,
   key = 'minds',
 ): void {
-  const without = seats.filter(({ colour }) => minds[colour] === undefined);
+  const { without = [], given = [] } = Object.groupBy(seats, ({ colour }) =>
+    minds[colour] === undefined ? 'without' : 'given',
+  );
   const people = without.filter(isPerson).map(({ colour }) => ({
     code: 'match/no-person',
     text: `${colour}: a person can't play here: give this seat a mind in "${key}"`,
   }));
-  const notes = [
+  refuseAny([
     ...findStrangers(seats, minds, key),
     ...findNoMinds(minds),
     ...people,
+    // The journal records these seats as they are written, too.
+    ...given.flatMap((seat) => findSecretsIn(seat.colour, seat)),
     ...findModelProblems(without, models),
-  ];
+  ]);
+}
+
+function refuseAny(notes: readonly Note[]): void {
   if (notes.length > 0) throw new MatchRefused(notes);
 }
 
@@ -408,15 +416,14 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
   const { runMinds = false, endpointsFromJournal = false } = options;
   const seats = listSeats(past.lines[0]);
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
-  const notes = [
+  refuseAny([
     ...findStrangers(seats, minds, 'minds'),
     ...findNoMinds(minds),
     ...findStrangers(seats, say, 'say'),
-    ...findModelProblems(without, options.models),
-  ];
-  if (notes.length > 0) throw new MatchRefused(notes);
+  ]);
   if (!runMinds) refuseOwnMinds(without);
   if (!endpointsFromJournal) refuseForeignEndpoints(without);
+  refuseAny(findModelProblems(without, options.models));
   const models = createModels(options.models, seedOf(past));
   // Nothing is kept ahead of a text in memory; requests are numbered on behind those that the text has.
   models.writeAhead({ past: '', write: ignore }, past);

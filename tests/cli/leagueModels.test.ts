@@ -142,6 +142,10 @@ describe.concurrent('a league of models', () => {
   });
 });
 
+/** A worker whose operator allows the endpoint. */
+const workerOf = (server: RedisServer, endpoint: FakeEndpoint) =>
+  `league worker --redis ${server.url} --concurrency 1 --allow-host ${endpoint.baseUrl}`;
+
 describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
   test('a worker waits for an answer for as long as the run of the league allows', async () => {
     const server = await RedisServer.start();
@@ -149,7 +153,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
     const endpoint = await FakeEndpoint.open({ steps: [silent] });
     const deadlines = 'max_rounds: 12, deadline_ms: 5000, round_deadline_ms: 5000';
     const place = aLeague(endpoint, '', (text) => text.replace('max_rounds: 12', deadlines));
-    const worker = new Running(`league worker --redis ${server.url} --concurrency 1`, place);
+    const worker = new Running(workerOf(server, endpoint), place);
     const waits = '--max-tick 5s --max-wait 30s';
     const line = `league run cup.yaml --redis ${server.url} ${waits}`;
     expectEnd(await glassbox(line, place), 69, 'got no answer within 5 s; --max-tick allows more');
@@ -174,7 +178,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
       ],
     });
     const place = aLeague(endpoint, 'limits: { concurrency: 2, per_minute: 1000 }');
-    const worker = `league worker --redis ${server.url} --concurrency 1`;
+    const worker = workerOf(server, endpoint);
     victim = new Running(worker, place);
     const run = new Running(`league run cup.yaml --redis ${server.url} --json`, place);
     await victim.finished;

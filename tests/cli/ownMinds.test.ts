@@ -291,7 +291,8 @@ testLong.skipIf(!HAS_REDIS)(
       'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
       'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
     });
-    const worker = new Running(`league worker --redis ${server.url}`, place);
+    const runs = ['--run-minds', `command:${process.execPath} mind.mjs`];
+    const worker = new Running(['league', 'worker', '--redis', server.url, ...runs], place);
     const out = await place.done(`league run cup.yaml --redis ${server.url}`);
     worker.process.kill('SIGTERM');
     await worker.finished;

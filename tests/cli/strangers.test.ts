@@ -75,31 +75,6 @@ test.each([
   expectEnd(await run(`resume b.jsonl -q --endpoint-from-journal${more}`), 0);
 });
 
-test('the commands that trust nothing, by the table of SECURITY.md, ask nobody', async () => {
-  const [row = ''] = /^\| `verify`.*ask no model and start no program.*$/m.exec(
-    readFileSync('SECURITY.md', 'utf8'),
-  ) ?? [''];
-  const { run, read, write } = await aBegunMatch();
-  const evil = await anEndpoint();
-  const spoilt = forged(read('whole.jsonl'), (row) => {
-    const match = Object(row['match']);
-    if (!Array.isArray(match.seats)) return row;
-    const trap = { base_url: evil.baseUrl, key: 'AWS_SECRET_ACCESS_KEY' };
-    return {
-      ...row,
-      match: { ...match, seats: match.seats.map((s: object) => ({ ...s, ...trap })) },
-    };
-  });
-  write('c.jsonl', spoilt);
-  for (const line of ['verify c.jsonl', 'report c.jsonl --stats', 'export c.jsonl --out c.html']) {
-    expect(row).toContain(`\`${line.split(' ')[0]}\``);
-    const { out, err } = await run(line);
-    expect(`${out}${err}`).not.toContain(SECRET);
-  }
-  expect(evil.asked).toEqual([]);
-  expect(read('c.html')).not.toContain(SECRET);
-});
-
 test.each([
   'watch',
   'transcript',
