@@ -1,5 +1,5 @@
 /** The claims of a game about places, judged line by line for pages, which would have to load the reader. */
-import { type JudgedClaim, Testimony } from '../analysis/claims/whereabouts.ts';
+import { type JudgedClaim, judgeTestimony } from '../analysis/claims/whereabouts.ts';
 import { type Lens, throughGlass } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { findPlaceClaims } from '../prompts/claims/reading.ts';
@@ -7,9 +7,9 @@ import { lensOverSteps, type SteppedLine } from './charts/moves.ts';
 
 /** Finds the claims that are known to be true or false. Give it every line in order. */
 export function judgeClaims() {
-  const testimony = new Testimony<never>(findPlaceClaims);
+  const judge = judgeTestimony<never>(findPlaceClaims);
   return (line: Line): { readonly claims?: readonly JudgedClaim[] } => {
-    const claims = testimony.hear(throughGlass(line));
+    const claims = judge(throughGlass(line));
     const known = claims.filter(({ truth }) => truth !== 'unverifiable');
     return known.length === 0 ? {} : { claims: known };
   };

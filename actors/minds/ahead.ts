@@ -165,21 +165,13 @@ export class WriteAhead {
   }
 
   #remember(line: AheadLine): void {
-    switch (line.ahead) {
-      case 'sent':
-        // The outcome of a request in flight is unknown.
-        this.#rememberCall({ id: line.id, ...line.request, ...LOST });
-        return;
-      case 'call':
-        this.#rememberCall(line.call);
-        return;
-      case 'answer':
-        for (const call of line.calls) this.#rememberCall(call);
-        this.#answers.set(`${line.seat} ${line.request}`, line.answer);
-        return;
-      case 'again':
-        this.#answers.delete(`${line.seat} ${line.request}`);
-    }
+    // The outcome of a request in flight is unknown.
+    if (line.ahead === 'sent') this.#rememberCall({ id: line.id, ...line.request, ...LOST });
+    if (line.ahead === 'call') this.#rememberCall(line.call);
+    if (line.ahead === 'again') this.#answers.delete(`${line.seat} ${line.request}`);
+    if (line.ahead !== 'answer') return;
+    for (const call of line.calls) this.#rememberCall(call);
+    this.#answers.set(`${line.seat} ${line.request}`, line.answer);
   }
 
   #rememberCall(call: z.infer<typeof callSchema>): void {

@@ -42,27 +42,21 @@ export async function openBundle(
     benchmark: BENCHMARK,
     engine,
   });
-  switch (reading.type) {
-    case 'whole': {
-      const hasFiles = reading.bundle.games.some((game) => !isCompact(game));
-      const beside = isFolder ? path : dirname(path);
-      const folder = isFolder || (hasFiles && text === null) ? beside : null;
-      return { bundle: reading.bundle, folder, name: basename(file) };
-    }
-    case 'open': {
-      const refusal = `${place}: the benchmark is not finished, so it cannot be verified. To finish it, run the command that began it again`;
-      throw createFailure(EXIT.damaged, 'bundle/not-complete', refusal);
-    }
-    case 'other': {
-      const [other = ''] = reading.engine.split('+');
-      const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${path}`;
-      throw createFailure(EXIT.damaged, 'bundle/other-version', refusal);
-    }
-    case 'none':
-      throw createFailure(EXIT.damaged, 'bundle/not-a-bundle', `${place}: ${reading.text}`);
-    default:
-      return reading satisfies never;
+  const refuse = (code: string, refusal: string) => createFailure(EXIT.damaged, code, refusal);
+  if (reading.type === 'none') throw refuse('bundle/not-a-bundle', `${place}: ${reading.text}`);
+  if (reading.type === 'open') {
+    const refusal = `${place}: the benchmark is not finished, so it cannot be verified. To finish it, run the command that began it again`;
+    throw refuse('bundle/not-complete', refusal);
   }
+  if (reading.type === 'other') {
+    const [other = ''] = reading.engine.split('+');
+    const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${path}`;
+    throw refuse('bundle/other-version', refusal);
+  }
+  const hasFiles = reading.bundle.games.some((game) => !isCompact(game));
+  const beside = isFolder ? path : dirname(path);
+  const folder = isFolder || (hasFiles && text === null) ? beside : null;
+  return { bundle: reading.bundle, folder, name: basename(file) };
 }
 
 export async function verifyOpenedBundle(

@@ -92,47 +92,32 @@ export type JudgedClaim = PlaceClaim & {
 
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
-/** Reads a game through the glass, because a lens that hides places would make honest claims look false. */
-export class Testimony<T extends { readonly type: string } = never> {
-  readonly #read: ClaimReader<T>;
-  #whereabouts: Whereabouts | null = null;
-
-  constructor(read: ClaimReader<T>) {
-    this.#read = read;
-  }
-
-  /** Claims in the next line. A meeting outside a game has no truth. */
-  hear(line: SeenLine): readonly (JudgedClaim | T)[] {
+/**
+ * Judges the claims in each next line. Give it a game through the glass, because a lens that hides places would make
+ * honest claims look false. A meeting outside a game has no truth.
+ */
+export function judgeTestimony<T extends { readonly type: string } = never>(
+  read: ClaimReader<T>,
+): (line: SeenLine) => readonly (JudgedClaim | T)[] {
+  let known: Whereabouts | null = null;
+  return (line) => {
     if (line.channel === 'ghosts') return [];
-    switch (line.type) {
-      case 'match.opened': {
-        const game = gameIn(line);
-        this.#whereabouts = game === null ? null : new Whereabouts(game);
-        return [];
-      }
-      case 'round.closed':
-        this.#whereabouts?.pass(line);
-        return [];
-      case 'meeting.closed':
-        this.#whereabouts?.gather();
-        return [];
-      case 'tick.closed':
-        return this.#said(line.said ?? null);
-      default:
-        return [];
+    if (line.type === 'match.opened') {
+      const game = gameIn(line);
+      known = game === null ? null : new Whereabouts(game);
     }
-  }
-
-  #said(said: SeenOf<'tick.closed'>['said'] | null): readonly (JudgedClaim | T)[] {
-    const whereabouts = this.#whereabouts;
+    if (line.type === 'round.closed') known?.pass(line);
+    if (line.type === 'meeting.closed') known?.gather();
+    const said = line.type === 'tick.closed' ? line.said : null;
+    const whereabouts = known;
     if (said == null || said.speaker === SYSTEM || whereabouts === null) return [];
     const { speaker, target = null, message } = said;
-    return this.#read({ speaker, target, message }).map((claim) =>
+    return read({ speaker, target, message }).map((claim) =>
       isOfPlace(claim)
         ? { ...claim, truth: whereabouts.judge(claim), places: whereabouts.placesIn(claim) }
         : claim,
     );
-  }
+  };
 }
 
 function isOfPlace<T extends { readonly type: string }>(

@@ -9,7 +9,7 @@ import type { MatchSeat } from '../../machines/setup/match.ts';
 import { COLOURS, type Colour, type Outcome, type Role, SYSTEM } from '../../machines/types.ts';
 import { type ClaimType, findClaims } from '../../prompts/claims/claims.ts';
 import { collectBeliefs } from '../beliefs/samples.ts';
-import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
+import { type ClaimTruth, judgeTestimony } from '../claims/whereabouts.ts';
 import { emptyAccount, endpointPricing, nameSeat, type Pricing, readAccounts } from './accounts.ts';
 import { listLosses } from './losses.ts';
 import { sumOf } from './numeric.ts';
@@ -139,7 +139,7 @@ class PlayerCounter {
   /** Ticks with at least two bids that could win, and how often each reason won them. */
   floor: Counters = { ticks: 0 };
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
-  readonly #testimony = new Testimony(findClaims);
+  readonly #judge = judgeTestimony(findClaims);
   /** Of the current meeting: why it was called, who spoke how often, locked ballots and accusations. */
   #kind: MeetingStats['kind'] = 'body';
   #spoken = new Map<Colour, number>();
@@ -162,7 +162,7 @@ class PlayerCounter {
     if (line.channel !== 'living') return;
     if (line.type === 'round.closed') this.rounds = line.round + 1;
     for (const { seat, how } of listLosses(line)) this.#end(seat, how);
-    for (const claim of this.#testimony.hear(throughGlass(line))) {
+    for (const claim of this.#judge(throughGlass(line))) {
       this.#change(claim.by, ({ claims, assertions }) => {
         assertions[claim.type] += 1;
         if (claim.type === 'place') claims[claim.truth] += 1;

@@ -20,7 +20,7 @@ import { readOrder } from '../../prompts/order.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { Testimony } from '../claims/whereabouts.ts';
+import { judgeTestimony } from '../claims/whereabouts.ts';
 import { rate } from '../counts/numeric.ts';
 import { forEachAtOnce } from '../why/plays.ts';
 import { isCopied } from './modelPlay.ts';
@@ -161,13 +161,12 @@ function writeUnseeing(request: MindRequest): string {
 
 /** Whether each sighting or alibi is true. */
 function judgeSightings({ journal: { lines }, at, seat }: ExamMoment, said: Reply) {
-  const testimony = new Testimony<never>(findPlaceClaims);
+  const judge = judgeTestimony<never>(findPlaceClaims);
   const [line, ...before] = lines.slice(0, at + 1).toReversed();
-  for (const one of before.toReversed())
-    if (one.type !== 'tick.closed') testimony.hear(throughGlass(one));
+  for (const one of before.toReversed()) if (one.type !== 'tick.closed') judge(throughGlass(one));
   if (line?.type !== 'tick.closed') return [];
   const utterance = { speaker: seat, message: said.message, tick: line.tick };
-  return testimony.hear({ ...line, said: utterance }).map(({ truth }) => truth);
+  return judge({ ...line, said: utterance }).map(({ truth }) => truth);
 }
 
 /** Null if the player has voted or cannot vote now. */

@@ -59,28 +59,21 @@ class Diary {
   read(line: SeenLine): Evidence | null {
     const { seat } = this.#reader.witness;
     const meeting = this.#meetings.at(-1);
-    switch (line.type) {
-      case 'round.closed':
-        this.#rounds.push(readRound(line, seat));
-        this.isOver ||= line.events?.some((event) => isLeaving(event, seat)) ?? false;
-        break;
-      case 'meeting.called':
-        return this.#readCall(line);
-      case 'seat.departed':
-        if (meeting && line.seat !== undefined) meeting.left = [...meeting.left, line.seat];
-        this.isOver ||= line.seat === seat;
-        break;
-      case 'verdict.announced': {
-        const { sentence = null, outcome, ejected = null } = line;
-        if (meeting && outcome !== undefined) meeting.result = { sentence, outcome, ejected };
-        this.isOver ||= ejected === seat;
-        break;
-      }
-      case 'game.closed':
-        this.isOver = true;
-        break;
-      default:
+    if (line.type === 'meeting.called') return this.#readCall(line);
+    if (line.type === 'round.closed') {
+      this.#rounds.push(readRound(line, seat));
+      this.isOver ||= line.events?.some((event) => isLeaving(event, seat)) ?? false;
     }
+    if (line.type === 'seat.departed') {
+      if (meeting && line.seat !== undefined) meeting.left = [...meeting.left, line.seat];
+      this.isOver ||= line.seat === seat;
+    }
+    if (line.type === 'verdict.announced') {
+      const { sentence = null, outcome, ejected = null } = line;
+      if (meeting && outcome !== undefined) meeting.result = { sentence, outcome, ejected };
+      this.isOver ||= ejected === seat;
+    }
+    this.isOver ||= line.type === 'game.closed';
     return null;
   }
 

@@ -29,7 +29,7 @@ export function openTable(
 ): TableFile {
   switch (format) {
     case 'parquet':
-      return new ParquetTable(table, write, codec);
+      return openParquetTable(table, write, codec);
     case 'csv':
       return openTextTable(write, csvLine(columnsOf(table).map(({ name }) => name)), (row) =>
         csvLine(columnsOf(table).map(({ name }) => row[name] ?? null)),
@@ -88,45 +88,42 @@ function openColumns(table: TableName) {
   });
 }
 
-class ParquetTable implements TableFile {
+function openParquetTable(
+  table: TableName,
+  write: (bytes: Uint8Array) => void,
+  codec: ParquetCodec,
+): TableFile {
   /** Rows of objects would take several times the memory. */
-  readonly #columns: ReturnType<typeof openColumns>;
-  readonly #writer: ParquetWriter;
-  #rows = 0;
-
-  constructor(table: TableName, write: (bytes: Uint8Array) => void, codec: ParquetCodec) {
-    this.#columns = openColumns(table);
-    this.#writer = new ParquetWriter({
-      writer: writeThrough(write),
-      schema: schemaFromColumnData({ columnData: this.#columns }),
-      codec,
-      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-      createdBy: 'glassbox',
-      kvMetadata: [{ key: 'glassbox.table', value: table }],
-    });
-  }
-
-  add(row: TableRow): void {
-    for (const { name, type, data } of this.#columns) {
+  const columns = openColumns(table);
+  const writer = new ParquetWriter({
+    writer: writeThrough(write),
+    schema: schemaFromColumnData({ columnData: columns }),
+    codec,
+    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
+    createdBy: 'glassbox',
+    kvMetadata: [{ key: 'glassbox.table', value: table }],
+  });
+  let rows = 0;
+  // The writer works synchronously.
+  const flush = () => {
+    if (rows === 0) return;
+    void writer.write({ columnData: columns, rowGroupSize: ROWS_IN_GROUP });
+    for (const column of columns) column.data = [];
+    rows = 0;
+  };
+  const add = (row: TableRow) => {
+    for (const { name, type, data } of columns) {
       const value = row[name] ?? null;
       data.push(type === 'INT64' && typeof value === 'number' ? BigInt(value) : value);
     }
-    this.#rows += 1;
-    if (this.#rows >= ROWS_IN_GROUP) this.#flush();
-  }
-
-  close(): void {
-    this.#flush();
-    // The writer works synchronously.
-    void this.#writer.finish();
-  }
-
-  #flush(): void {
-    if (this.#rows === 0) return;
-    void this.#writer.write({ columnData: this.#columns, rowGroupSize: ROWS_IN_GROUP });
-    for (const column of this.#columns) column.data = [];
-    this.#rows = 0;
-  }
+    rows += 1;
+    if (rows >= ROWS_IN_GROUP) flush();
+  };
+  const close = () => {
+    flush();
+    void writer.finish();
+  };
+  return { add, close };
 }
 
 /** A writer that forgets completed row groups. */

@@ -14,7 +14,7 @@ import { joinBlocks } from '../../prompts/block.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { Testimony } from '../claims/whereabouts.ts';
+import { judgeTestimony } from '../claims/whereabouts.ts';
 import { nameSeat } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
 import { listPrompts } from '../models/prompts.ts';
@@ -56,7 +56,7 @@ class Tabulator {
   readonly #lines: readonly Line[];
   readonly #options: TabulateOptions;
   readonly #sink: RowSink;
-  readonly #testimony = new Testimony(findClaims);
+  readonly #judge = judgeTestimony(findClaims);
   readonly #roles = new Map<Colour, Role>();
   readonly #fates = new Map<Colour, SeatFate>();
   /** The source line of the next rows, from 0. */
@@ -114,7 +114,7 @@ class Tabulator {
   }
 
   #readLiving(line: Extract<Line, { channel: 'living' }>): void {
-    for (const claim of this.#testimony.hear(throughGlass(line))) {
+    for (const claim of this.#judge(throughGlass(line))) {
       const { type, by, about } = claim;
       const isPlace = claim.type === 'place';
       this.#put('claims', {

@@ -12,7 +12,7 @@ import { COLOURS, type Colour, type Role, SYSTEM } from '../../machines/types.ts
 import { findClaims } from '../../prompts/claims/claims.ts';
 import { findPlaceClaims, type SpokenMessage } from '../../prompts/claims/reading.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
+import { type JudgedClaim, judgeTestimony } from '../claims/whereabouts.ts';
 import { type MatchOutcome, readOutcome } from './outcome.ts';
 
 /** The possible replacements, the default first. */
@@ -69,7 +69,7 @@ class QuestionReader {
   readonly #by: Replacement | null;
   readonly #roles: ReadonlyMap<Colour, Role | undefined>;
   readonly #meetings: MatchOutcome['meetings'];
-  readonly #testimony = new Testimony<never>(findPlaceClaims);
+  readonly #judge = judgeTestimony<never>(findPlaceClaims);
   #meeting = -1;
   #tick: { readonly line: LineOf<'tick.closed'>; readonly at: number } | null = null;
 
@@ -83,26 +83,18 @@ class QuestionReader {
   }
 
   read(line: Line, at: number): readonly WhyQuestion[] {
-    const claims = this.#testimony.hear(throughGlass(line));
-    switch (line.type) {
-      case 'meeting.called':
-        this.#meeting += 1;
-        return [];
-      case 'tick.closed':
-        if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
-        this.#tick = { line, at };
-        return [
-          ...this.#askAboutMessage(line, at),
-          ...this.#askAboutClaims(line, at, claims),
-          ...this.#askAboutBids(line, at),
-        ];
-      case 'vote.locked':
-        return this.#askAboutBallot(line);
-      case 'round.closed':
-        return this.#askAboutKills(line, at);
-      default:
-        return [];
-    }
+    const claims = this.#judge(throughGlass(line));
+    if (line.type === 'meeting.called') this.#meeting += 1;
+    if (line.type === 'vote.locked') return this.#askAboutBallot(line);
+    if (line.type === 'round.closed') return this.#askAboutKills(line, at);
+    if (line.type !== 'tick.closed') return [];
+    if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
+    this.#tick = { line, at };
+    return [
+      ...this.#askAboutMessage(line, at),
+      ...this.#askAboutClaims(line, at, claims),
+      ...this.#askAboutBids(line, at),
+    ];
   }
 
   #replacement<S extends Subject>(subject: S): (typeof ASKABLE)[S][number] | null {

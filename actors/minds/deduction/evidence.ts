@@ -170,16 +170,9 @@ export class EvidenceReader {
 
 /** Applies an event that precedes the sightings of its round. */
 function afterEvent(now: Visibility, { type, system, room }: HeardEvent): Visibility {
-  switch (type) {
-    case 'sabotage.begun':
-      return system === 'lights' ? { ...now, isDark: true } : now;
-    case 'sabotage.fixed':
-      return system === 'lights' ? { ...now, isDark: false } : now;
-    case 'doors.shut':
-      return room === undefined ? now : { ...now, shut: [...now.shut, room] };
-    default:
-      return now;
-  }
+  if (type === 'doors.shut' && room !== undefined) return { ...now, shut: [...now.shut, room] };
+  const isSwitched = system === 'lights' && ['sabotage.begun', 'sabotage.fixed'].includes(type);
+  return isSwitched ? { ...now, isDark: type === 'sabotage.begun' } : now;
 }
 
 export function toGlimpsedDeed(did: Deed): GlimpsedDeed {

@@ -211,14 +211,8 @@ function sortPlaces(places: readonly string[]): readonly string[] {
 }
 
 export function buildTurnPrompt(request: MindRequest): TurnPrompt {
-  switch (request.kind) {
-    case 'action':
-      return promptOnShip(request.view);
-    case 'ghost':
-      return promptGhost(request.view);
-    default:
-      return promptAtTable(request.view);
-  }
+  if (request.kind === 'action') return promptOnShip(request.view);
+  return request.kind === 'ghost' ? promptGhost(request.view) : promptAtTable(request.view);
 }
 
 const NOTHING = {

@@ -63,23 +63,18 @@ export class HttpMind implements MindLink {
     const limits = { signal, mostBytes: LONGEST_LINE };
     const answer = await realWeb.post(this.#url, JSON.stringify(message), limits);
     const from = quote(this.#url);
-    switch (answer.type) {
-      case 'lost':
-        return fault('unreachable', `no answer from ${from}: ${answer.reason}`);
-      case 'too-long':
-        return fault('flood', `expected at most ${LONGEST_LINE} bytes from ${from}, found more`);
-      case 'redirect':
-        return fault(
-          'redirect',
-          `expected an answer, found a redirect (${answer.status}) to ${quote(answer.to)}: write that address into url`,
-        );
-      case 'answer':
-        if (answer.status === OK) return readMessage(answer.text, ADVICE);
-        return fault(
-          'status',
-          `expected status 200 from ${from}, found ${answer.status} with ${quote(answer.text)}`,
-        );
+    if (answer.type === 'lost')
+      return fault('unreachable', `no answer from ${from}: ${answer.reason}`);
+    if (answer.type === 'too-long')
+      return fault('flood', `expected at most ${LONGEST_LINE} bytes from ${from}, found more`);
+    const { status } = answer;
+    if (answer.type === 'redirect') {
+      const text = `expected an answer, found a redirect (${status}) to ${quote(answer.to)}: write that address into url`;
+      return fault('redirect', text);
     }
+    if (status === OK) return readMessage(answer.text, ADVICE);
+    const found = `found ${status} with ${quote(answer.text)}`;
+    return fault('status', `expected status 200 from ${from}, ${found}`);
   }
 }
 

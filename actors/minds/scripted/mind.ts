@@ -34,18 +34,12 @@ export function createScriptedMind(
   const assess = createAssessor(seed, colour, temperament, style);
   const decide = (request: MindRequest): WireReply | WireOrder => {
     const { kind, index, view } = request;
-    switch (kind) {
-      case 'action':
-        return decideAction(view, seed, style[view.you.role].shipTraits);
-      case 'ghost':
-        return replyAsGhost(view, temperament, { seed, colour, moment: MEETING_SPAN - 1 - index });
-      case 'reaction':
-        return react(assess(view, index + 1));
-      case 'consolidation':
-        return consolidate(assess(view, index + 1));
-      default:
-        return talk(assess(view, index + 1));
-    }
+    if (kind === 'action') return decideAction(view, seed, style[view.you.role].shipTraits);
+    if (kind === 'ghost')
+      return replyAsGhost(view, temperament, { seed, colour, moment: MEETING_SPAN - 1 - index });
+    const at = assess(view, index + 1);
+    if (kind === 'reaction') return react(at);
+    return kind === 'consolidation' ? consolidate(at) : talk(at);
   };
   return { pace: 'at-once', answer: (request) => ({ ok: true, received: decide(request) }) };
 }

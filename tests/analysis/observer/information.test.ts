@@ -1,7 +1,7 @@
 /** Information: the value of a message to an honest listener. */
 
 import { describe, expect, test } from 'vitest';
-import { Testimony } from '../../../analysis/claims/whereabouts.ts';
+import { judgeTestimony } from '../../../analysis/claims/whereabouts.ts';
 import { informationOf, narrowTeams } from '../../../analysis/observer/information.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
 import { throughGlass } from '../../../machines/journal/lens.ts';
@@ -104,10 +104,10 @@ test(`the truth rules out no true team (${games} games)`, async () => {
 
 /** Messages that claim only places, all of them true. */
 function listTrueMessages(lines: readonly Line[]) {
-  const testimony = new Testimony<never>(findPlaceClaims);
+  const judge = judgeTestimony<never>(findPlaceClaims);
   let meeting = 0;
   return lines.flatMap((line) => {
-    const claims = line.channel === 'ghosts' ? [] : testimony.hear(throughGlass(line));
+    const claims = line.channel === 'ghosts' ? [] : judge(throughGlass(line));
     if (line.type === 'meeting.called') meeting += 1;
     if (line.type !== 'tick.closed' || line.said === null || line.said.speaker === SYSTEM)
       return [];
