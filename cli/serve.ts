@@ -1,6 +1,6 @@
 /** `glassbox serve`: lets programs of this machine play, trainers through OpenEnv and agents through MCP. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { OpenEnvDoor, type OpenEnvHost } from '../actors/doors/openenv.ts';
+import { createOpenEnvDoor, type OpenEnvHost } from '../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../actors/doors/openenvHttp.ts';
 import { openEnvironment } from '../actors/environment.ts';
 import { createJournalIn, newRunFolder } from '../actors/files/newFiles.ts';
@@ -80,7 +80,7 @@ async function serveTrainers(
       throw refuseFile(path === '' ? '--seats' : path, error.notes);
     throw error;
   }
-  const door = new OpenEnvDoor(host, most);
+  const door = createOpenEnvDoor(host, most);
   const server = await serveAt([(asked) => answerOpenEnv(asked, host)], port, door);
   printNote(`OpenEnv: ${server.url}   Ctrl-C ends it.`);
   await waitForStop();

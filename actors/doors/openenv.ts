@@ -80,31 +80,23 @@ const fail = (code: string, message: string, more: object = {}) =>
   JSON.stringify({ type: 'error', data: { message, code, ...more } });
 
 /** A session for each connection, `most` of them at the same time. */
-export class OpenEnvDoor {
-  readonly path = '/ws';
-  readonly sessions = new Set<OpenEnvSession>();
-  readonly #host: OpenEnvHost;
-  readonly #most: number;
-
-  constructor(host: OpenEnvHost, most: number) {
-    this.#host = host;
-    this.#most = most;
-  }
-
-  open() {
-    const [active, most] = [this.sessions.size, this.#most];
+export function createOpenEnvDoor(host: OpenEnvHost, most: number) {
+  const sessions = new Set<OpenEnvSession>();
+  const open = () => {
+    const { size: active } = sessions;
     if (active >= most) {
       const text = `expected at most ${most} sessions, found ${active}`;
       return fail('CAPACITY_REACHED', text, { active_sessions: active, max_sessions: most });
     }
-    const session = new OpenEnvSession(this.#host);
-    this.sessions.add(session);
+    const session = new OpenEnvSession(host);
+    sessions.add(session);
     const close = () => {
-      this.sessions.delete(session);
+      sessions.delete(session);
       session.close();
     };
     return { answer: (frame: string) => session.answer(frame), close };
-  }
+  };
+  return { path: '/ws', sessions, open };
 }
 
 type OpenEnvGame = {

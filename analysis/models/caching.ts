@@ -16,33 +16,25 @@ export type CachedTokens = { readonly prompt: number; readonly cached: number };
 /** Where a provider puts the reply schema. */
 export type SchemaPlace = 'in-front' | 'elsewhere';
 
-export class PrefixCache {
-  readonly #schema: SchemaPlace;
-  readonly #known = new Set<string>();
+/** Counts prompts that are sent at the same time and cannot use each other's cache entries. */
+export type PrefixCache = (prompts: readonly Prompt[]) => readonly CachedTokens[];
 
-  constructor(schema: SchemaPlace) {
-    this.#schema = schema;
-  }
-
-  /** Counts prompts that are sent at the same time and cannot use each other's cache entries. */
-  count(prompts: readonly Prompt[]): readonly CachedTokens[] {
-    const sent = prompts.map((prompt) => this.#read(prompt));
-    for (const { keys } of sent) for (const key of keys) this.#known.add(key);
-    return sent.map(({ prompt, cached }) => ({ prompt, cached }));
-  }
-
-  #read(prompt: Prompt): CachedTokens & { readonly keys: readonly string[] } {
-    const text = joinBlocks([...prompt.system, ...prompt.user]);
-    const schema = this.#schema === 'in-front' ? JSON.stringify(prompt.schema) : '';
-    const bytes = Buffer.from(schema + text);
-    const keys = hashPrefixes(bytes);
-    const steps = keys.findLastIndex((key) => this.#known.has(key));
-    return {
-      prompt: Math.ceil(bytes.length / BYTES_PER_TOKEN),
-      cached: steps < 0 ? 0 : LEAST_CACHED + steps * CACHE_STEP,
-      keys,
-    };
-  }
+export function createPrefixCache(place: SchemaPlace): PrefixCache {
+  const known = new Set<string>();
+  return (prompts) => {
+    const sent: string[] = [];
+    const counts = prompts.map(({ system, user, schema }) => {
+      const front = place === 'in-front' ? JSON.stringify(schema) : '';
+      const bytes = Buffer.from(front + joinBlocks([...system, ...user]));
+      const keys = hashPrefixes(bytes);
+      sent.push(...keys);
+      const steps = keys.findLastIndex((key) => known.has(key));
+      const cached = steps < 0 ? 0 : LEAST_CACHED + steps * CACHE_STEP;
+      return { prompt: Math.ceil(bytes.length / BYTES_PER_TOKEN), cached };
+    });
+    for (const key of sent) known.add(key);
+    return counts;
+  };
 }
 
 /** A key for each beginning that can be cached, the shortest first. */

@@ -12,7 +12,7 @@ import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BeliefTimes, Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
-import { PrefixCache } from './caching.ts';
+import { createPrefixCache, type PrefixCache } from './caching.ts';
 import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts.ts';
 
 export const FORECAST_TABLES = ['usual', 'passive', 'talkative'] as const;
@@ -95,9 +95,9 @@ export async function countRequests(
     for (const asked of moments) {
       let longestMs = 0;
       for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
-        const cache = remember(caches, model, () => new PrefixCache('in-front'));
+        const cache = remember(caches, model, () => createPrefixCache('in-front'));
         const price = findPrice(prices, model);
-        const counts = cache.count(prompts.map(({ prompt }) => prompt));
+        const counts = cache(prompts.map(({ prompt }) => prompt));
         for (const [index, { prompt, cached }] of counts.entries()) {
           const completion = prompts[index]?.prompt.maxTokens ?? 0;
           all.calls += 1;

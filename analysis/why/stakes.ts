@@ -46,23 +46,16 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
     const moment = (what: string, more: Partial<StakePlace>): readonly StakePlace[] => [
       { line: at, meeting, tick: null, round: null, what, isSame: false, ...more },
     ];
-    switch (line.type) {
-      case 'match.opened':
-        return moment('the beginning', { meeting: 1 });
-      case 'meeting.called':
-        meeting += 1;
-        return [];
-      case 'round.closed': {
-        const isSame = line.orders.length === 0;
-        const what = [...describeLoss(before, state.ship, map), describeRound(line)].join(': ');
-        return moment(what, { meeting: meeting + 1, round: line.round, isSame });
-      }
-      case 'tick.closed':
-        if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
-        return moment(describeTick(line, lines.slice(at + 1), state), { tick: line.tick });
-      default:
-        return [];
+    if (line.type === 'match.opened') return moment('the beginning', { meeting: 1 });
+    if (line.type === 'meeting.called') meeting += 1;
+    if (line.type === 'round.closed') {
+      const isSame = line.orders.length === 0;
+      const what = [...describeLoss(before, state.ship, map), describeRound(line)].join(': ');
+      return moment(what, { meeting: meeting + 1, round: line.round, isSame });
     }
+    if (line.type !== 'tick.closed') return [];
+    if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
+    return moment(describeTick(line, lines.slice(at + 1), state), { tick: line.tick });
   });
 }
 

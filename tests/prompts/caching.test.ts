@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
-import { PrefixCache } from '../../analysis/models/caching.ts';
+import { createPrefixCache } from '../../analysis/models/caching.ts';
 import { collectPrompts, groupByMoment } from '../../analysis/models/prompts.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
@@ -103,7 +103,7 @@ describe(`${GAMES} games of eight`, () => {
       const creation = createMatch(match, seed);
       if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
       const moments = groupByMoment(await collectPrompts(creation.ready));
-      const cache = new PrefixCache('in-front');
+      const cache = createPrefixCache('in-front');
       const all: Asked[] = [];
       for (const moment of moments) {
         const prompts = moment.map(({ seat, request }) => {
@@ -117,7 +117,7 @@ describe(`${GAMES} games of eight`, () => {
           const isFull = past.forgotten + faded > 0;
           all.push({ seat, meeting: record?.meetings.length ?? -1, isFull, prompt });
         }
-        for (const [index, one] of cache.count(prompts.map(({ prompt }) => prompt)).entries()) {
+        for (const [index, one] of cache(prompts.map(({ prompt }) => prompt)).entries()) {
           const kind = prompts[index]?.prompt.requestKind ?? '';
           const sum = counted.get(kind) ?? { requests: 0, prompt: 0, cached: 0 };
           sum.requests += 1;

@@ -46,25 +46,18 @@ export function readAnswer(
   const body: unknown = delivery.type === 'body' ? delivery.body : null;
   if (typeof body === 'string') return failForNow(describePage(body));
   const content = readContent(body);
-  switch (content.type) {
-    case 'refusal':
-      return failFinally('refusal', content.text.trim());
-    case 'filtered':
-      return failFinally('content-filter', 'the answer was filtered');
-    case 'broken':
-      return failForNow(`the answer broke off: ${content.reason}`);
-    case 'nothing':
-      return content.isCut
-        ? failUnusable('truncated')
-        : findAnswerInThoughts(content.thoughts, question, fits);
-    case 'said': {
-      const reading = findAnswer(content.said, question, fits, content.isCut);
-      const texts = content.said.filter((one) => typeof one === 'string');
-      return content.isCut && reading.type !== 'answer'
-        ? failUnusable('truncated', texts.join('\n'))
-        : reading;
-    }
-  }
+  if (content.type === 'refusal') return failFinally('refusal', content.text.trim());
+  if (content.type === 'filtered') return failFinally('content-filter', 'the answer was filtered');
+  if (content.type === 'broken') return failForNow(`the answer broke off: ${content.reason}`);
+  const { isCut } = content;
+  if (content.type === 'nothing')
+    return isCut
+      ? failUnusable('truncated')
+      : findAnswerInThoughts(content.thoughts, question, fits);
+  const reading = findAnswer(content.said, question, fits, isCut);
+  if (!isCut || reading.type === 'answer') return reading;
+  const texts = content.said.filter((one) => typeof one === 'string');
+  return failUnusable('truncated', texts.join('\n'));
 }
 
 const CLOSED = /[}>`\])][\s`]*$/;

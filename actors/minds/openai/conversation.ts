@@ -259,29 +259,25 @@ export class Conversation {
   }
 
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
-    switch (failure.type) {
-      case 'final':
-        // A server that has answered is restarting, or its proxy is.
-        if (failure.why === 'not-endpoint' && this.#known.isProved)
-          return this.#wait({ ...failure, type: 'temporary', waitMs: null }, attempt.signal);
-        if (attempt.room === 1 && attempt.maxTokens - Number(failure.excess) >= PLAIN_TOKENS) {
-          this.#tried.room = 1 - Number(failure.excess) / attempt.maxTokens;
-          return null;
-        }
-        // The requested room counts towards the limits of a prompt too.
-        return attempt.room > 1 && TOO_LONG.includes(failure.why)
-          ? this.#withoutRoom(attempt)
-          : failed(failure.why, failure.text);
-      case 'unsupported':
-        if (attempt.room === 1 || failure.what !== 'token-limit')
-          return this.#adapt(failure, attempt);
-        this.#known.mostRoom = attempt.room / MORE_ROOM;
-        return this.#withoutRoom(attempt);
-      case 'unusable':
-        return this.#askOtherwise(failure, attempt);
-      case 'temporary':
-        return this.#wait(failure, attempt.signal);
+    if (failure.type === 'temporary') return this.#wait(failure, attempt.signal);
+    if (failure.type === 'unusable') return this.#askOtherwise(failure, attempt);
+    if (failure.type === 'unsupported') {
+      if (attempt.room === 1 || failure.what !== 'token-limit')
+        return this.#adapt(failure, attempt);
+      this.#known.mostRoom = attempt.room / MORE_ROOM;
+      return this.#withoutRoom(attempt);
     }
+    // A server that has answered is restarting, or its proxy is.
+    if (failure.why === 'not-endpoint' && this.#known.isProved)
+      return this.#wait({ ...failure, type: 'temporary', waitMs: null }, attempt.signal);
+    if (attempt.room === 1 && attempt.maxTokens - Number(failure.excess) >= PLAIN_TOKENS) {
+      this.#tried.room = 1 - Number(failure.excess) / attempt.maxTokens;
+      return null;
+    }
+    // The requested room counts towards the limits of a prompt too.
+    return attempt.room > 1 && TOO_LONG.includes(failure.why)
+      ? this.#withoutRoom(attempt)
+      : failed(failure.why, failure.text);
   }
 
   #adapt(

@@ -84,20 +84,12 @@ function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): strin
   if (who != null) return who === chance.colour ? 'me' : capitalize(who);
   const place = PLACES.find((one) => one === slot);
   if (place !== undefined) return facts[place] == null ? null : namePlace(facts[place]);
-  switch (slot) {
-    case 'when':
-      return facts.ago == null ? null : sayTime(facts.ago, drawFraction(chance, LANE.about));
-    case 'deed':
-      return facts.deed === undefined ? null : facts.deed === 'kill' ? 'make the kill' : 'vent';
-    case 'doing':
-      return facts.did == null ? null : (DOING[facts.did] ?? null);
-    case 'others':
-      return listWords((facts.others ?? []).map(capitalize)) || null;
-    case 'reason':
-      return facts.reason == null ? null : sayReason(facts.reason, facts, chance);
-    default:
-      return null;
-  }
+  const { ago, deed, did, reason } = facts;
+  if (slot === 'when' && ago != null) return sayTime(ago, drawFraction(chance, LANE.about));
+  if (slot === 'deed' && deed !== undefined) return deed === 'kill' ? 'make the kill' : 'vent';
+  if (slot === 'doing' && did != null) return DOING[did] ?? null;
+  if (slot === 'others') return listWords((facts.others ?? []).map(capitalize)) || null;
+  return slot === 'reason' && reason != null ? sayReason(reason, facts, chance) : null;
 }
 
 /** Clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */

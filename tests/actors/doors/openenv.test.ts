@@ -1,6 +1,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OpenEnvDoor, type OpenEnvHost, OpenEnvSession } from '../../../actors/doors/openenv.ts';
+import {
+  createOpenEnvDoor,
+  type OpenEnvHost,
+  OpenEnvSession,
+} from '../../../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../../../actors/doors/openenvHttp.ts';
 import { type Environment, openEnvironment } from '../../../actors/environment.ts';
 import { replayMatch } from '../../../actors/library.ts';
@@ -24,7 +28,7 @@ const host: OpenEnvHost = {
 
 let server: LiveServer;
 let port = '';
-const door = new OpenEnvDoor(host, MOST);
+const door = createOpenEnvDoor(host, MOST);
 
 beforeAll(async () => {
   server = await serve([(asked) => answerOpenEnv(asked, host)], 0, door);

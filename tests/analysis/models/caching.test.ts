@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   BYTES_PER_TOKEN,
   CACHE_STEP,
+  createPrefixCache,
   LEAST_CACHED,
-  PrefixCache,
   type SchemaPlace,
 } from '../../../analysis/models/caching.ts';
 import { createPassingBlock, createStableBlock, message, record } from '../../../prompts/block.ts';
@@ -23,9 +23,9 @@ function aPrompt(shared: number, own: string, field = 'message'): Prompt {
 
 /** Tokens of the second of two prompts that are taken from the cache. */
 function cachedOf(first: Prompt, second: Prompt, place: SchemaPlace = 'elsewhere') {
-  const cache = new PrefixCache(place);
-  cache.count([first]);
-  return cache.count([second])[0]?.cached;
+  const cache = createPrefixCache(place);
+  cache([first]);
+  return cache([second])[0]?.cached;
 }
 
 const LONG = 'x'.repeat(9000);
@@ -49,21 +49,21 @@ describe('a beginning', () => {
   });
 
   test('that was sent long ago is still known, whoever was asked in between', () => {
-    const cache = new PrefixCache('elsewhere');
+    const cache = createPrefixCache('elsewhere');
     const [one, other] = [aPrompt(LEAST_CACHED, `a${LONG}`), aPrompt(LEAST_CACHED, `b${LONG}`)];
-    cache.count([one]);
-    cache.count([other]);
-    const [again] = cache.count([one]);
+    cache([one]);
+    cache([other]);
+    const [again] = cache([one]);
     expect(again?.cached).toBeGreaterThan(3 * LEAST_CACHED);
     expect(again?.prompt).toBeGreaterThanOrEqual(again?.cached ?? 0);
   });
 });
 
 test('requests of one moment do not find each other, and the next moment finds them', () => {
-  const cache = new PrefixCache('elsewhere');
+  const cache = createPrefixCache('elsewhere');
   const prompts = ['a', 'b', 'c'].map((own) => aPrompt(LEAST_CACHED, own));
-  expect(cache.count(prompts).map(({ cached }) => cached)).toEqual([0, 0, 0]);
-  expect(cache.count(prompts).map(({ cached }) => cached)).toEqual([1024, 1024, 1024]);
+  expect(cache(prompts).map(({ cached }) => cached)).toEqual([0, 0, 0]);
+  expect(cache(prompts).map(({ cached }) => cached)).toEqual([1024, 1024, 1024]);
 });
 
 describe('the schema of the reply', () => {
@@ -79,8 +79,8 @@ describe('the schema of the reply', () => {
   });
 
   test('in front of the prompt, it counts among the tokens of the prompt', () => {
-    const [front] = new PrefixCache('in-front').count([talk]);
-    const [plain] = new PrefixCache('elsewhere').count([talk]);
+    const [front] = createPrefixCache('in-front')([talk]);
+    const [plain] = createPrefixCache('elsewhere')([talk]);
     const schema = JSON.stringify(talk.schema).length / BYTES_PER_TOKEN;
     expect((front?.prompt ?? 0) - (plain?.prompt ?? 0)).toBe(Math.ceil(schema));
   });
