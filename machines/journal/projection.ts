@@ -431,7 +431,8 @@ function gather(ship: ShipState, killWait: number): ShipState {
   };
 }
 
-function isFollowed(lens: Lens, seat: Colour): boolean {
+/** Whether the lens shows the player from within. */
+export function isFollowed(lens: Lens, seat: Colour): boolean {
   return lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
 }
 

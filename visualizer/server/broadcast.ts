@@ -6,6 +6,7 @@
  */
 import { formatLens, type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import { isFollowed } from '../../machines/journal/projection.ts';
 import {
   AT_TABLE,
   type GameStatus,
@@ -212,8 +213,7 @@ export function filterStatus(
   lens: Lens,
   { ms, thinkers, failures, writing }: GameStatus,
 ): LensStatus {
-  const isShown = ({ seat }: { readonly seat: Colour }) =>
-    lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
+  const isShown = ({ seat }: { readonly seat: Colour }) => isFollowed(lens, seat);
   const table = thinkers.filter(({ requestKind }) => AT_TABLE.includes(requestKind));
   const living = thinkers.filter(({ requestKind }) => requestKind !== 'ghost');
   const [last, second] = lens.type === 'glass' ? living : table;

@@ -3,6 +3,7 @@ import type { SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import {
   type GameProjection,
+  isFollowed,
   type Projection,
   type ShipState,
   tasksPerPlayer,
@@ -75,9 +76,7 @@ function describeFate(seat: Colour, { losses }: ShipState): Phrase {
 }
 
 function describeTasks(seat: Colour, role: Role | undefined, ship: ShipState): readonly Phrase[] {
-  const isKnown =
-    ship.lens.type === 'glass' || (ship.lens.type === 'player' && ship.lens.seat === seat);
-  if (!isKnown || role !== 'crewmate') return [];
+  if (!isFollowed(ship.lens, seat) || role !== 'crewmate') return [];
   return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} tasks`, 'dim')]];
 }
 
