@@ -181,7 +181,7 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
       createStableBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
       createStableBlock(
         `${joinSections(
-          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : null),
+          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, truth) : ''),
           you.isGhost ? '' : writeImpostorAdvice(you, identity, false),
           you.isGhost || you.role === 'crewmate' ? '' : writeVents(map),
           writePast(you.past),

@@ -66,7 +66,7 @@ export function buildReflectionPrompt(view: ReflectionView, identity: Identity):
             `${winner === null ? 'Nobody won' : `The ${winner} won`} (${reason}).`,
             ...seats.map(({ colour, role, standing }) => `- ${colour}: ${role}, ${standing}`),
           ]),
-          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, null) : null),
+          writeSelf(you, identity, you.isGhost ? writeDeath(you.colour, null) : ''),
           writeRecord(known, false),
           writePast(you.past, known.meetings.length),
           writePads(you.pads),

@@ -203,13 +203,9 @@ export function writeRole({ colour, role }: Pick<PromptPlayer, 'colour' | 'role'
 }
 
 /** `death` tells a ghost how they died. */
-export function writeSelf(
-  player: PromptPlayer,
-  identity: Identity,
-  death: string | null = null,
-): string {
-  const known = death === null ? writePartners(player) : writeGhostSelf(player, death);
-  const role = `${writeRole(player)} ${known}`.trimEnd();
+export function writeSelf(player: PromptPlayer, identity: Identity, death = ''): string {
+  const known = [writeRole(player), writePartners(player), death];
+  const role = known.filter((sentence) => sentence !== '').join(' ');
   return writeIdentity(identity, role, player.persona);
 }
 
@@ -234,10 +230,6 @@ function instruct(words: string): string {
   return words.replace(/(^|[.!?] )You (are )?(.)/g, (_, before, are, first) =>
     are === undefined ? `${before}${first.toUpperCase()}` : `${before}Be ${first}`,
   );
-}
-
-function writeGhostSelf(player: PromptPlayer, death: string): string {
-  return player.role === 'impostor' ? `${writePartners(player)} ${death}` : death;
 }
 
 function writePartners({ role, partners }: PromptPlayer): string {

@@ -182,9 +182,3 @@ export function markMessage(message: string): string {
   const full = HASTY.reduce((written, [pattern, words]) => written.replace(pattern, words), plain);
   return markTimes(markPlaces(markNames(full))).trim();
 }
-
-/** The time that a text tells, in seconds before the call; null when it tells none. */
-export function readSeconds(text: string): number | null {
-  const [, seconds] = /~(\d+(?:\.\d+)?)/.exec(markMessage(text)) ?? [];
-  return seconds === undefined ? null : Number(seconds);
-}

@@ -443,7 +443,8 @@ class Reading {
   }
 }
 
-function readAgo(text: string): number | null {
+/** The time that a marked text tells, in seconds before the call; null when it tells none. */
+export function readAgo(text: string): number | null {
   const [, seconds] = /~(\d+(?:\.\d+)?)/.exec(text) ?? [];
   return seconds === undefined ? null : Number(seconds);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Whereabouts } from '../../analysis/claims/whereabouts.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
-import { readSeconds } from '../../prompts/claims/marking.ts';
-import { findPlaceClaims, type PlaceClaim } from '../../prompts/claims/reading.ts';
+import { markMessage } from '../../prompts/claims/marking.ts';
+import { findPlaceClaims, type PlaceClaim, readAgo } from '../../prompts/claims/reading.ts';
 
 describe('a claim', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('a claim', () => {
     ['15s before', 15],
     ['when they called us', 5],
     ['I went there', null],
-  ])('the time of "%s"', (text, seconds) => expect(readSeconds(text)).toBe(seconds));
+  ])('the time of "%s"', (text, seconds) => expect(readAgo(markMessage(text))).toBe(seconds));
 });
 
 describe('the truth', () => {

@@ -7,7 +7,8 @@ import { namePlace, rounding, sayTime } from '../../../actors/minds/scripted/wor
 import type { GalleryLine } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Reply, Utterance } from '../../../machines/types.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
-import { readSeconds } from '../../../prompts/claims/marking.ts';
+import { markMessage } from '../../../prompts/claims/marking.ts';
+import { readAgo } from '../../../prompts/claims/reading.ts';
 import { QUIET_WORLD } from '../../machines/builders.ts';
 import { aGallery, aView, DEAD, haunt, line, replyTo, seen, type Wanted } from './sitting.ts';
 
@@ -57,14 +58,16 @@ test.each([
   for (const share of [0, 0.3, 0.6, 0.9]) {
     const said = sayTime(ago, share);
     expect(/^(?:right|just|when)/.test(said), said).toBe(isAtOnce);
-    expect(Math.abs((readSeconds(said) ?? Number.NaN) - ago)).toBeLessThanOrEqual(5);
+    expect(Math.abs((readAgo(markMessage(said)) ?? Number.NaN) - ago)).toBeLessThanOrEqual(5);
     expect(maskFacts(`I was in Admin ${said}.`)).toBe(maskFacts(AT_ONCE));
   }
 });
 
 test('a time that is not at once is off by no more than its rounding', () => {
   for (let ago = 4; ago <= 62; ago += 0.5)
-    expect(Math.abs((readSeconds(sayTime(ago, 0)) ?? 99) - ago)).toBeLessThanOrEqual(rounding(ago));
+    expect(Math.abs((readAgo(markMessage(sayTime(ago, 0))) ?? 99) - ago)).toBeLessThanOrEqual(
+      rounding(ago),
+    );
 });
 
 describe('who reports a body', () => {
