@@ -40,7 +40,7 @@ import {
 } from './property.ts';
 import { pollProperties, voteProperties } from './votes.ts';
 
-type Witness = readonly [
+type WitnessRow = readonly [
   name: string,
   sentence: string,
   isPossible: boolean,
@@ -63,7 +63,7 @@ function listWitnesses(
   const leavers = Math.min(departures, living);
   const isVoid = leavers > 0 && options.rules === 'house';
   const isLate = leavers > 0 && living > 2 && options.rules === 'classic';
-  const witnesses: readonly Witness[] = [
+  const witnesses: readonly WitnessRow[] = [
     ['can-eject', 'A meeting can eject a player.', true, isResult('ejected')],
     ['can-skip', 'A meeting can be skipped.', living > 0, isResult('skipped')],
     ['can-tie', 'A meeting can end in a tie.', living > 1 || isTimed, isResult('tie')],

@@ -30,7 +30,7 @@ const BROKEN: Readonly<Record<System, string>> = {
 
 type ToldRound = Readonly<{ round: SeenRound; before: ShipState; at: StyledText }>;
 
-type EventOf<Type> = Extract<SeenEvent, { readonly type: Type }>;
+type ToldEvent<Type> = Extract<SeenEvent, { readonly type: Type }>;
 
 export function renderRoundEvents(round: SeenRound, before: ShipState): Blocks {
   const told = { round, before, at: clockLead(round.round ?? before.round) };
@@ -97,7 +97,7 @@ const MENDED: Readonly<Record<System, string>> = {
   comms: 'are back',
 };
 
-function renderKill({ by, victim, place }: EventOf<'player.killed'>, told: ToldRound): Blocks {
+function renderKill({ by, victim, place }: ToldEvent<'player.killed'>, told: ToldRound): Blocks {
   const { round, before, at } = told;
   if (by === undefined || victim === undefined || place === undefined) return [];
   const eyes = before.seats
@@ -118,13 +118,16 @@ function renderKill({ by, victim, place }: EventOf<'player.killed'>, told: ToldR
   return [eventLine(at, '✖ ', text, 'redBright'), ...renderMotive(round, by)];
 }
 
-function renderVent({ seat, how, place }: EventOf<'vent.used'>, { round, at }: ToldRound): Blocks {
+function renderVent(
+  { seat, how, place }: ToldEvent<'vent.used'>,
+  { round, at }: ToldRound,
+): Blocks {
   if (seat === undefined || how === undefined || place === undefined) return [];
   const text = [...player(seat), styled(` ${VENT_MOVES[how]} ${withArticle(place)}`, 'magenta')];
   return [eventLine(at, '≈ ', text, 'magenta'), ...renderMotive(round, seat)];
 }
 
-function renderSabotage({ by, system }: EventOf<'sabotage.begun'>, told: ToldRound): Blocks {
+function renderSabotage({ by, system }: ToldEvent<'sabotage.begun'>, told: ToldRound): Blocks {
   const { round, before, at } = told;
   if (system === undefined) return [];
   const limit = secondsUntilLost(before, system);

@@ -4,6 +4,7 @@ import { PHASES } from '../../../machines/types.ts';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
+import type { Spot } from '../game/story/pageData.ts';
 import { reach, run, step, trace } from './visit.ts';
 import { placeWords } from './words.tsx';
 
@@ -117,8 +118,6 @@ function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
     </details>
   );
 }
-
-type Spot = readonly [number, number];
 
 type Box = { readonly width: number; readonly height: number };
 
