@@ -14,6 +14,8 @@ import { aPlace } from './session.ts';
 import { expectEnd, expectQuiet, glassbox, jsonLines, Running } from './shell.ts';
 
 const aGame = 'run --seed 6 --json --out out';
+/** Where the endpoints of one's own runs are kept. */
+const STATE = { GLASSBOX_STATE: 'state' };
 const JOURNAL = 'out/0001.jsonl';
 const asking = (endpoint: FakeEndpoint) => modelOf(endpoint).join(' ');
 const callsIn = (journal: string): readonly unknown[] =>
@@ -55,7 +57,7 @@ describeLong.concurrent('a whole game of models', () => {
 
   test('that was killed is gone on with, and nobody is asked twice', async () => {
     const first = await anEndpoint();
-    const place = aPlace();
+    const place = aPlace({}, STATE);
     const { path, done, read } = place;
     const running = new Running(`${aGame} ${asking(first)}`, place);
     const isLong = () => existsSync(path(JOURNAL)) && read(JOURNAL).split('\n').length > 26;
@@ -268,7 +270,7 @@ testLong.concurrent.each([
   },
 ])('an endpoint $what pauses a meeting', async ({ steps, flags, reason, limit }) => {
   const endpoint = await anEndpoint({ steps });
-  const place = aPlace({ 'four.yaml': `${FOUR}options: { deadline_ms: 5000 }\n` });
+  const place = aPlace({ 'four.yaml': `${FOUR}options: { deadline_ms: 5000 }\n` }, STATE);
   const meet = `run four.yaml --out x.jsonl ${flags} ${asking(endpoint)}`;
   const held = await glassbox(meet, place);
   expectEnd(held, 69, `${reason}${endpoint.baseUrl}`, limit, 'resume x.jsonl');

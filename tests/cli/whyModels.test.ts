@@ -20,7 +20,7 @@ options: { vote_after: 2, max_ticks: 6 }
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink, role: impostor }]
 `;
 
-const { cwd, run, done, path, read } = aPlace({ 'four.yaml': MATCH });
+const { cwd, run, done, path, read } = aPlace({ 'four.yaml': MATCH }, { GLASSBOX_STATE: 'state' });
 const model = `--model gemma --base-url ${endpoint.baseUrl}`;
 await done(`run four.yaml --seed 2 --out a.jsonl -q ${model}`);
 const why = (words = '') => run(`why a.jsonl --what messages${words}`);
@@ -37,7 +37,9 @@ testLong(
     expectEnd(closed, 69, /the answers so far are kept.*\[endpoint\/auth\]/);
     const rich = await why(' --samples 2');
     expect(rich.exit, rich.err).toBe(0);
-    expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);
+    expect(rich.out).toMatch(
+      /models for Red, Blue, Green and Pink were asked again, 2 samples each/,
+    );
     const paid = endpoint.asked.length;
     expect(paid - before).toBeGreaterThan(10);
     const again = await why(' --samples 2');
