@@ -105,7 +105,8 @@ export class DraftSearch<C, E extends EventObject> {
   /** Index in the lane of the next draft. */
   #at = 0;
   readonly #values: ValueIdentity;
-  readonly #dice = new Dice();
+  /** The state of a deterministic die, so that a repeated search finds the same. */
+  #die = 1;
   readonly #symmetry: SymmetryTest<OpenDraft<C>, DraftOutcome> | null;
   readonly #orbit: Symmetry<C>['orbit'] | null;
   #taken = 0;
@@ -323,7 +324,7 @@ export class DraftSearch<C, E extends EventObject> {
     const { factored } = this;
     const vias: number[] = [];
     const drawn = takeWhole(factored, open, (all) => {
-      const via = this.#dice.pick(all);
+      const via = this.#pick(all);
       vias.push(via);
       return via;
     });
@@ -344,6 +345,13 @@ export class DraftSearch<C, E extends EventObject> {
     return false;
   }
 
+  #pick({ length }: readonly unknown[]): number {
+    // Park and Miller's generator. It yields each integer from 1 to 2^31 - 2 once per period.
+    this.#die = (this.#die * 48_271) % 2_147_483_647;
+    if (length === 0) throw new Error(NO_CHOICE);
+    return this.#die % length;
+  }
+
   #isSamePoint(one: MachinePoint<C>, other: MachinePoint<C>): boolean {
     const { place, context, status, history, timers, children } = one;
     return (
@@ -353,18 +361,6 @@ export class DraftSearch<C, E extends EventObject> {
       this.#values.of([context, timers, children]) ===
         this.#values.of([other.context, other.timers, other.children])
     );
-  }
-}
-
-/** A deterministic dice, so that a repeated search finds the same. */
-class Dice {
-  state = 1;
-
-  pick({ length }: readonly unknown[]): number {
-    // Park and Miller's generator. It yields each integer from 1 to 2^31 - 2 once per period.
-    this.state = (this.state * 48_271) % 2_147_483_647;
-    if (length === 0) throw new Error(NO_CHOICE);
-    return this.state % length;
   }
 }
 

@@ -106,19 +106,16 @@ export class FactoredEvents<C, E extends EventObject> {
   choicesOf(open: OpenDraft<C>, part: number): PartChoices<E> {
     const last = this.#last;
     if (last !== null && last.open === open && last.part === part) return last.choices;
-    const choices = this.#lookUp(open, part);
-    this.#last = { open, part, choices };
-    return choices;
-  }
-
-  #lookUp({ factor, draft }: OpenDraft<C>, part: number): PartChoices<E> {
+    const { factor, draft } = open;
     const how = this.#factor(factor);
     const key = `${factor} ${part} ${how.reads(draft, part)}`;
-    return remember(this.#known, key, () => {
-      const choices = how.choices(draft, part);
-      const all = choices.map((choice) => ({ choice, event: how.alone(draft, choice) }));
+    const choices = remember(this.#known, key, () => {
+      const possible = how.choices(draft, part);
+      const all = possible.map((choice) => ({ choice, event: how.alone(draft, choice) }));
       return { all, distinct: [], times: 0 };
     });
+    this.#last = { open, part, choices };
+    return choices;
   }
 
   /**

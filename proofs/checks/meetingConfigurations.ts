@@ -5,7 +5,7 @@
 import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
@@ -16,7 +16,7 @@ import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type { MeetingProperty } from '../properties/property.ts';
 
-export type MeetingConfiguration = Readonly<ReturnType<typeof createConfiguration>>;
+export type MeetingConfiguration = ReturnType<typeof toConfiguration>;
 
 export type CheckRequest = {
   readonly players?: readonly number[];
@@ -69,27 +69,30 @@ export function listConfigurations(
 
 const FEWEST = 3;
 
-function createConfiguration(path: string | null, match: MeetingMatch, request: CheckRequest) {
+export function toConfiguration(match: MeetingMatch, setting: MeetingSetup, knobs: MeetingKnobs) {
+  /** Living ones. */
+  const players = countLiving(match);
+  const ghosts = match.seats.length - players;
+  // The match is that of its journals. It has the same options as the setting.
+  return { rules: setting.options.rules, players, ghosts, setting, knobs, match };
+}
+
+function createConfiguration(
+  path: string | null,
+  match: MeetingMatch,
+  request: CheckRequest,
+): MeetingConfiguration {
   const players = countLiving(match);
   const setting = settingFor(match, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
   if (refusal !== null) throw new RefusedConfiguration(path ?? 'the plain table', [refusal]);
   const isTroubled = players <= MOST_TROUBLED;
-  return {
-    rules: setting.options.rules,
-    /** Living ones. */
-    players,
-    ghosts: match.seats.length - players,
-    setting,
-    knobs: {
-      faults: request.faults ?? isTroubled,
-      combinations: request.combinations ?? (players > MOST_COMBINED ? 'folded' : 'all'),
-      departures: request.departures ?? Number(isTroubled),
-      stops: request.stops === true,
-    } satisfies MeetingKnobs,
-    /** The match of its journals. It has the same options as the setting. */
-    match,
-  };
+  return toConfiguration(match, setting, {
+    faults: request.faults ?? isTroubled,
+    combinations: request.combinations ?? (players > MOST_COMBINED ? 'folded' : 'all'),
+    departures: request.departures ?? Number(isTroubled),
+    stops: request.stops === true,
+  });
 }
 
 /** Above this number of living players, faults and departures take minutes. */
@@ -112,7 +115,7 @@ function withPatience(match: MeetingMatch): MeetingMatch {
   return { ...match, options: { ...options, patience: options.patience ?? PATIENCE } };
 }
 
-export function countLiving({ seats }: MeetingMatch): number {
+function countLiving({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 

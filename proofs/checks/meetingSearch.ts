@@ -32,7 +32,7 @@ export type CheckRun = {
   /** Null if none of the meeting's own properties is requested. */
   readonly search: CheckResult<MeetingEvent> | null;
   readonly asides: readonly ExtraSearch[];
-  readonly ballots: readonly ReturnType<BallotCounter['counts']>[number][];
+  readonly ballots: readonly ReturnType<ReturnType<typeof countBallots>['counts']>[number][];
   readonly peakMemoryBytes: number;
 };
 
@@ -82,10 +82,13 @@ export async function checkConfiguration(
   const { only } = options;
   const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
   if (!isAsked) return { ...EMPTY_RUN, subject, model, peakMemoryBytes: realProcess.peakMemory() };
-  const census = new BallotCounter(subject.setting);
-  const onState = (state: State<Table>) => census.note(state);
+  const census = countBallots(subject.setting);
   // Tests on small meetings, where every step is watched, show that the meeting is pure.
-  const searched = await searchModel(model, { ...options, onState, purity: 'some-steps' });
+  const searched = await searchModel(model, {
+    ...options,
+    onState: census.note,
+    purity: 'some-steps',
+  });
   return {
     ...EMPTY_RUN,
     subject,
@@ -127,30 +130,25 @@ const MOST_EXCHANGED = 6;
  * Counts the distinct ballot vectors of each phase, to compare the count with arithmetic. Under
  * symmetry each vector represents all its exchanges, which are counted too.
  */
-class BallotCounter {
-  readonly #setting: MeetingSetup;
-  readonly #phases = new Map<string, Map<string, BallotVector>>();
-
-  constructor(setting: MeetingSetup) {
-    this.#setting = setting;
-  }
-
-  note({ at, context }: State<Table>): void {
-    const phase = at.split('.')[0] ?? at;
-    const vector = this.#setting.seats.map(({ colour }) => context.ballots[colour] ?? null);
-    const vectors = this.#phases.get(phase) ?? new Map();
-    this.#phases.set(phase, vectors);
-    vectors.set(vector.join(), vector);
-  }
-
-  /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
-  counts(isSymmetric: boolean) {
-    const swaps = isSymmetric ? listSwaps(this.#setting) : [];
-    return [...this.#phases].map(([phase, vectors]) => {
-      const visited = vectors.size;
-      return { phase, visited, ballots: swaps && addSwapped(vectors, swaps).size };
-    });
-  }
+function countBallots(setting: MeetingSetup) {
+  const phases = new Map<string, Map<string, BallotVector>>();
+  return {
+    note: ({ at, context }: State<Table>): void => {
+      const phase = at.split('.')[0] ?? at;
+      const vector = setting.seats.map(({ colour }) => context.ballots[colour] ?? null);
+      const vectors = phases.get(phase) ?? new Map();
+      phases.set(phase, vectors);
+      vectors.set(vector.join(), vector);
+    },
+    /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
+    counts: (isSymmetric: boolean) => {
+      const swaps = isSymmetric ? listSwaps(setting) : [];
+      return [...phases].map(([phase, vectors]) => {
+        const visited = vectors.size;
+        return { phase, visited, ballots: swaps && addSwapped(vectors, swaps).size };
+      });
+    },
+  };
 }
 
 type BallotSwap = (vector: BallotVector) => BallotVector;

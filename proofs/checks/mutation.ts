@@ -23,7 +23,7 @@ import { RULE_MUTANTS } from '../models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import { createHeaderMatch } from '../traces/traceJournal.ts';
-import type { MeetingModel } from './meetingConfigurations.ts';
+import { type MeetingModel, toConfiguration } from './meetingConfigurations.ts';
 import { type CheckRun, EMPTY_RUN, type MeetingEvent } from './meetingSearch.ts';
 
 type MeetingMutant = {
@@ -131,11 +131,18 @@ export function tryMutant(
   for (const [world, { setting, only = null }] of worlds.slice(skipped)) {
     onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
-    const noticed = findNotice(model, only);
-    if (noticed === null) continue;
-    const { by, verdict } = noticed;
-    const kill = verdict === null ? null : { setting, model, verdict };
-    return { ...mutant, fate: { world, by, kill }, excuse };
+    const { broken, results } = searched(model, only);
+    if (broken !== null) {
+      return { ...mutant, fate: { world, by: 'a step that never ends', kill: null }, excuse };
+    }
+    const odd = results.filter((one) => !isAsDeclared(one));
+    const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
+    if (verdict === undefined) continue;
+    return {
+      ...mutant,
+      fate: { world, by: verdict.name, kill: { setting, model, verdict } },
+      excuse,
+    };
   }
   return { ...mutant, fate: null, excuse };
 }
@@ -156,16 +163,6 @@ function createMutantModel(setting: MeetingSetup, machine: typeof meetingMachine
   };
 }
 
-type Noticed = { readonly by: string; readonly verdict: PropertyResult<MeetingEvent> | null };
-
-function findNotice(model: MeetingModel, only: readonly string[] | null): Noticed | null {
-  const { broken, results } = searched(model, only);
-  if (broken !== null) return { by: 'a step that never ends', verdict: null };
-  const odd = results.filter((one) => !isAsDeclared(one));
-  const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
-  return verdict === undefined ? null : { by: verdict.name, verdict };
-}
-
 /** Some mutants create tables without a canonical form. Then every state is searched. */
 function searched(model: MeetingModel, only: readonly string[] | null): CheckResult<MeetingEvent> {
   try {
@@ -181,12 +178,9 @@ const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 
 /** A run in which a mutant was detected, with only the fields that the report needs. */
 export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
-  const { options, seats, standings } = setting;
-  const match = createHeaderMatch(setting, { name: verdict.name }, { ...options, ...TIMES });
-  const players = seats.filter(({ colour }) => standings[colour] === 'living').length;
-  const ghosts = seats.length - players;
-  const knobs = MUTANT_ENVIRONMENT;
-  const subject = { rules: options.rules, players, ghosts, setting, knobs, match };
+  const stated = { ...setting.options, ...TIMES };
+  const match = createHeaderMatch(setting, { name: verdict.name }, stated);
+  const subject = toConfiguration(match, setting, MUTANT_ENVIRONMENT);
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 

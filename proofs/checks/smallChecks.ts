@@ -17,10 +17,10 @@ import type { ExtraSearch } from '../report/explorerReport.ts';
 import { showArbiterTrace } from '../traces/arbiterTrace.ts';
 import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
-  countLiving,
   createMeetingModel,
   type MeetingConfiguration,
   type MeetingModel,
+  toConfiguration,
 } from './meetingConfigurations.ts';
 import {
   type CheckRun,
@@ -74,10 +74,11 @@ export function askSmallMeetings(
   { rules, knobs }: Pick<MeetingConfiguration, 'rules' | 'knobs'>,
   options: ExtraSearchOptions,
 ): ExtraFindings {
-  const searched = meetings(rules).map((meeting) => {
-    const subject = toConfiguration(meeting, knobs);
+  const searched = meetings(rules).map(({ about: title, match, setting }) => {
+    // With so few players all combinations are listed.
+    const subject = toConfiguration(match, setting, { ...knobs, combinations: 'all' });
     const model = createSmallModel(subject, isAlike);
-    return { about: meeting.about, subject, model, found: search(model, subject, options) };
+    return { about: title, subject, model, found: search(model, subject, options) };
   });
   const head = { name, sentence, kind: 'small meetings', expected: 'proved' } as const;
   const open = searched.find(({ found }) => found.ended !== null);
@@ -105,22 +106,6 @@ export const VIOLATED = {
   type: 'violated',
   trace: { events: [], loop: null, excludedBy: [] },
 } as const satisfies PropertyFinding['verdict'];
-
-function toConfiguration(
-  { match, setting }: SmallMeeting,
-  knobs: MeetingConfiguration['knobs'],
-): MeetingConfiguration {
-  const players = countLiving(match);
-  return {
-    rules: setting.options.rules,
-    players,
-    ghosts: match.seats.length - players,
-    setting,
-    // With so few players all combinations are listed.
-    knobs: { ...knobs, combinations: 'all' },
-    match,
-  };
-}
 
 function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): MeetingModel {
   const model = createMeetingModel(subject);

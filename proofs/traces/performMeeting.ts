@@ -37,8 +37,6 @@ type MeetingPerformance = {
   readonly next: (state: SystemState) => SystemInput | null;
 };
 
-type PerformedMeeting = ReturnType<typeof performMeeting>;
-
 /** `ends` are the numbers of the last living line at the start and after each input. */
 export function performMeeting(performance: MeetingPerformance) {
   const { system, setting, ghostBudget, title, next } = performance;
@@ -102,38 +100,31 @@ type ArbiterScript = {
  * follow the script and the dice come from the search, because no seed would produce them. Dead
  * players fill a table that is too small for a lobby.
  */
-export function performScript({ title, seated, weights, ticks, arbiter }: ArbiterScript): {
-  readonly text: string;
-  readonly floors: readonly (Colour | null)[];
-  /** The number of the last living line at the start and after each tick. */
-  readonly ends: readonly number[];
-} {
-  const setting = createScriptSetting(seated, weights);
-  const system = createSystem(
-    { setting, players: createPlayers(setting), ghostBudget: null },
-    (bidMessages, chance) =>
-      modelBidStream(bidMessages, chance).map((event) =>
-        event.type === 'bids.gathered'
-          ? { ...event, dice: ticks[event.tick]?.dice ?? event.dice }
-          : event,
-      ),
-    arbiter,
-  );
+export function performScript({ title, seated, weights, ticks, arbiter }: ArbiterScript) {
+  const dead = COLOURS.filter((seat) => !seated.includes(seat));
+  const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
+  // A player without a bid fails in the script. The patience must prevent a removal.
+  const setting = tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
+  const scripted: SystemParts['bids'] = (bidMessages, chance) =>
+    modelBidStream(bidMessages, chance).map((event) =>
+      event.type === 'bids.gathered'
+        ? { ...event, dice: ticks[event.tick]?.dice ?? event.dice }
+        : event,
+    );
+  const cast = { setting, players: createPlayers(setting), ghostBudget: null };
+  const system = createSystem(cast, scripted, arbiter);
   const next = (state: SystemState) => nextInput(state, seated, ticks);
-  const found = performMeeting({ system, setting, ghostBudget: null, title, next });
-  return { text: found.text, floors: listHeardFloors(found), ends: listTickEnds(found) };
-}
-
-function listHeardFloors({ facts }: PerformedMeeting): readonly (Colour | null)[] {
-  return facts.flatMap((fact) =>
-    fact.type === 'tick.closed' && fact.decision !== null ? [fact.decision.floor] : [],
-  );
-}
-
-/** The header has number 0, and each fact the next number. */
-function listTickEnds({ facts }: PerformedMeeting): readonly number[] {
+  const { text, facts } = performMeeting({ system, setting, ghostBudget: null, title, next });
+  // The header has number 0, and each fact the next number.
   const lines = facts.flatMap(({ type }, index) => (type === 'tick.closed' ? [index + 1] : []));
-  return [Math.max(0, (lines[0] ?? 1) - 1), ...lines];
+  return {
+    text,
+    floors: facts.flatMap((fact) =>
+      fact.type === 'tick.closed' && fact.decision !== null ? [fact.decision.floor] : [],
+    ),
+    /** The number of the last living line at the start and after each tick. */
+    ends: [Math.max(0, (lines[0] ?? 1) - 1), ...lines],
+  };
 }
 
 /** The next bid of the script, or a timer until a player is asked for one. */
@@ -150,11 +141,4 @@ function nextInput(
   }
   const bid = ticks[tick]?.bids.find((candidate): candidate is Bid => candidate.seat === seat);
   return bid === undefined ? null : answerWith(state, bid);
-}
-
-function createScriptSetting(seated: readonly Colour[], weights: Weights): MeetingSetup {
-  const dead = COLOURS.filter((seat) => !seated.includes(seat));
-  const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
-  // A player without a bid fails in the script. The patience must prevent a removal.
-  return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
 }
