@@ -10,7 +10,7 @@ import { LEFT } from '../../machines/rules/tick.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Ballot, Colour, PadUpdates, RequestKind } from '../../machines/types.ts';
 import { clockMarks, expectedDue } from '../models/clock.ts';
-import { isTickOpen } from './floor.ts';
+import { isTickOpen, openedTicks } from './floor.ts';
 import {
   areVotesOpen,
   bidOf,
@@ -31,6 +31,8 @@ import {
   type MeetingSnapshot,
   type MeetingTransition,
   messagesToArbiter,
+  ofEach,
+  ofFacts,
   onlyFact,
   type StartProperty,
   seatsOf,
@@ -48,12 +50,6 @@ function expectedPhases({ before, after }: MeetingTransition): readonly string[]
   if (from === to || after.isDone) return [];
   // Without time to talk, the discussion ends as it begins.
   return from === 'interrupt' && to === 'voting' ? ['discussion', 'voting'] : [to];
-}
-
-function openedTables(transition: MeetingTransition): readonly PublicTable[] {
-  return messagesToArbiter(transition).flatMap((message) =>
-    message.type === 'tick.opened' ? [message.table] : [],
-  );
 }
 
 function isTableOf(table: PublicTable, state: MeetingSnapshot): boolean {
@@ -157,9 +153,7 @@ export const announcementProperties = declareProperties<MeetingProperty>({
   'arbiter-knows-the-table': {
     sentence:
       'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
-    when: (transition) => openedTables(transition).length > 0,
-    holds: (transition) =>
-      openedTables(transition).every((table) => isTableOf(table, transition.after)),
+    ...ofEach(openedTicks, ({ table }, { after }) => isTableOf(table, after)),
   },
   'facts-come-in-order': {
     sentence:
@@ -347,16 +341,11 @@ export const wordProperties = declareProperties<MeetingProperty>({
   'refusal-says-why': {
     sentence:
       'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
-    when: hasFact('vote.refused'),
-    holds: (transition) =>
-      factsOfType(transition, 'vote.refused').every(({ seat, vote, note }) => {
-        const [code, words] = reasonOf(transition.before, seat, vote);
-        return (
-          vote === voteIn(transition, seat) &&
-          note.code === code &&
-          words.every((word) => note.text.includes(word))
-        );
-      }),
+    ...ofFacts('vote.refused', ({ seat, vote, note }, transition) => {
+      const [code, words] = reasonOf(transition.before, seat, vote);
+      const isExplained = note.code === code && words.every((word) => note.text.includes(word));
+      return isExplained && vote === voteIn(transition, seat);
+    }),
   },
   'pages-are-kept': {
     sentence:
@@ -378,11 +367,10 @@ export const wordProperties = declareProperties<MeetingProperty>({
   'line-says-what-happened': {
     sentence:
       'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
-    when: hasFact('scratchpads.consolidated'),
-    holds: (transition) =>
-      factsOfType(transition, 'scratchpads.consolidated').every(
-        ({ seat, line }) => line === null || line === writeLine(transition.before.context, seat),
-      ),
+    ...ofFacts(
+      'scratchpads.consolidated',
+      ({ seat, line }, { before }) => line === null || line === writeLine(before.context, seat),
+    ),
   },
   'the-clock-is-kept': {
     sentence:

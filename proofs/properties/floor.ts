@@ -38,7 +38,7 @@ const SHOWN = [
   'ship',
 ] as const satisfies readonly (keyof PublicTable)[];
 
-const openedTicks = rememberLast((transition: MeetingTransition) =>
+export const openedTicks = rememberLast((transition: MeetingTransition) =>
   messagesToArbiter(transition).filter((event) => event.type === 'tick.opened'),
 );
 
@@ -90,15 +90,14 @@ export const floorProperties = declareProperties<MeetingProperty>({
   'no-peeking': {
     sentence:
       'Every player sees who is present and who has voted, but no ballot before all are revealed.',
-    when: (transition) => openedTicks(transition).length > 0,
-    holds: (transition) =>
-      openedTicks(transition).every(
-        ({ table }) =>
-          Object.keys(table).length === SHOWN.length &&
-          SHOWN.every((field) => Object.hasOwn(table, field)) &&
-          isSame(table.seats, shownSeats(transition.after)) &&
-          isSame(table.announced, expectedResult(transition.after)),
-      ),
+    ...ofEach(
+      openedTicks,
+      ({ table }, { after }) =>
+        Object.keys(table).length === SHOWN.length &&
+        SHOWN.every((field) => Object.hasOwn(table, field)) &&
+        isSame(table.seats, shownSeats(after)) &&
+        isSame(table.announced, expectedResult(after)),
+    ),
   },
   'gone-never-speak': {
     sentence:

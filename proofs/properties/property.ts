@@ -73,6 +73,14 @@ export function ofEach<S extends object, T>(
   };
 }
 
+/** The fields of a property of every fact of a type. It applies to steps with any. */
+export function ofFacts<T extends FactType>(
+  type: T,
+  holds: (fact: Extract<Fact, { type: T }>, transition: MeetingTransition) => boolean,
+) {
+  return ofEach((transition: MeetingTransition) => factsOfType(transition, type), holds);
+}
+
 export function seatsOf({ context }: MeetingSnapshot): readonly Colour[] {
   return coloursOf(context.seats);
 }

@@ -6,7 +6,6 @@
 
 import { chooseStepper, type Trace } from 'glass-box-checker';
 import { meetingHeaders } from '../../actors/engine/match.ts';
-import { encodeReply } from '../../machines/journal/codec.ts';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { capitalize, pluralize } from '../../machines/text.ts';
@@ -21,7 +20,7 @@ import { ARBITER_SEATS, type ArbiterTicksModel } from '../models/arbiterTicks.ts
 import { tableOfSeats } from '../models/meeting.ts';
 import { readSent } from '../properties/property.ts';
 import { describeBid } from './counterexample.ts';
-import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
+import { createHeaderMatch, TraceJournal, type TraceTitle, withReceived } from './traceJournal.ts';
 
 type PlayedStep = ReturnType<typeof play>[number];
 
@@ -109,9 +108,7 @@ function writeJournal(model: ArbiterTicksModel, title: TraceTitle, played: reado
     const kind = closed.requestKind === 'ghost' ? phase : closed.requestKind;
     const moved = kind === phase ? [] : [entered(kind)];
     phase = kind;
-    const bids = closed.bids.map(
-      (bid): Bid => (bid.type === 'reply' ? { ...bid, received: encodeReply(bid.reply) } : bid),
-    );
+    const bids = closed.bids.map(withReceived);
     return journal.record([...moved, { ...closed, bids, type: 'tick.closed' }]);
   });
   return { text: journal.text, ends: [begun, ...ends] };

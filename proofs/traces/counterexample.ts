@@ -9,7 +9,6 @@ import type { RecordedLine } from '../../actors/engine/journal/recorder.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import { replay } from '../../actors/replay/replay.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { encodeReply } from '../../machines/journal/codec.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
@@ -28,7 +27,7 @@ import type {
 import { expectedDue } from '../models/clock.ts';
 import { isTalk } from '../models/closings.ts';
 import { type MeetingSnapshot, type MeetingTransition, readFacts } from '../properties/property.ts';
-import { TraceJournal } from './traceJournal.ts';
+import { TraceJournal, withReceived } from './traceJournal.ts';
 
 export type Counterexample = {
   readonly run: CheckRun;
@@ -314,7 +313,7 @@ function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, tick: n
       const isHeard = said === null || bid.seat === said.speaker;
       const reply = isHeard ? bid.reply : { ...bid.reply, message: '' };
       const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
-      return { ...bid, reply: asked, received: encodeReply(asked) };
+      return withReceived({ ...bid, reply: asked });
     }),
     decision:
       decision === null || said === null ? decision : { ...decision, said: { ...said, tick } },

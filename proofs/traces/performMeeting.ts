@@ -6,7 +6,6 @@ import { chooseStepper } from 'glass-box-checker';
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
-import { encodeReply } from '../../machines/journal/codec.ts';
 import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
@@ -26,7 +25,7 @@ import {
   type SystemState,
 } from '../models/meetingSystem.ts';
 import { actorState, answerWith, createPlayers, listThinking } from '../models/secrets.ts';
-import { createHeaderMatch, TraceJournal, type TraceTitle } from './traceJournal.ts';
+import { createHeaderMatch, TraceJournal, type TraceTitle, withReceived } from './traceJournal.ts';
 
 type MeetingPerformance = {
   readonly system: MeetingSystem;
@@ -56,16 +55,12 @@ export function performMeeting(performance: MeetingPerformance) {
   note(performed.observations);
   const ends = [facts.length];
   for (let input = next(performed.state); input !== null; input = next(performed.state)) {
-    performed = system.step(performed.state, withReceived(input));
+    const given = input.type === 'answer' ? { ...input, bid: withReceived(input.bid) } : input;
+    performed = system.step(performed.state, given);
     note(performed.observations);
     ends.push(facts.length);
   }
   return { text: journal.text, facts, ends };
-}
-
-function withReceived(input: SystemInput): SystemInput {
-  if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
-  return { ...input, bid: { ...input.bid, received: encodeReply(input.bid.reply) } };
 }
 
 /** A system whose charts the checker steps, with the production bid stream or another one. */

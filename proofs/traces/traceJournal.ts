@@ -1,7 +1,7 @@
 /** Writes the journals of simulated meetings and games. */
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
-import type { LineBody } from '../../machines/journal/codec.ts';
+import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
@@ -12,8 +12,14 @@ import {
   meetingMatchSchema,
 } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import type { Bid } from '../../machines/types.ts';
 
 export type TraceTitle = { readonly name: string; readonly about: string };
+
+/** A bid with its raw reply, as the real minds hand it in. */
+export function withReceived(bid: Bid): Bid {
+  return bid.type === 'reply' ? { ...bid, received: encodeReply(bid.reply) } : bid;
+}
 
 export class TraceJournal {
   /** The number of the last living line. The header has number 0. */
