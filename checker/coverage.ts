@@ -9,28 +9,14 @@ import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 
 export type CoverageReport = ReturnType<CoverageCounter['report']>;
 
-/** How often each transition was taken and its guard passed or failed, by transition number. */
-export type TransitionCounts = {
-  readonly taken: readonly number[];
-  /** Null with XState's engine, whose guards cannot be observed. */
-  readonly guards: GuardCounts | null;
-};
-
-type EventCounts = { accepted: number; ignored: number };
-
-/** Identified by its nodes, because each search has its own place objects. */
-type PlaceRow = { readonly name: string; readonly events: Map<string, EventCounts> };
+export type TransitionCounts = ReturnType<CoverageCounter['counts']>;
 
 export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
   readonly #taken: number[];
   readonly #seen = new Set<AnyStateNode>();
-  readonly #rows = new Map<string, PlaceRow>();
-  readonly #byPlace = new Map<MachinePlace, PlaceRow>();
-  /** Cache of the last count. Consecutive steps usually share the place and the event type. */
-  #last: { readonly at: MachinePlace; readonly event: string; readonly pair: EventCounts } | null =
-    null;
+  readonly #rows = new Map<MachinePlace, Map<string, { accepted: number; ignored: number }>>();
   #reached: MachinePlace | null = null;
 
   constructor(machine: AnyStateMachine, guards: GuardCounts | null) {
@@ -47,17 +33,15 @@ export class CoverageCounter {
       for (const node of point.place.nodes) this.#seen.add(node);
     }
     if (at === undefined || event === undefined) return;
-    const pair = this.#pair(at, event);
+    const row = remember(this.#rows, at, () => new Map());
+    const pair = remember(row, event, () => ({ accepted: 0, ignored: 0 }));
     if (taken.length > 0) pair.accepted += 1;
     else pair.ignored += 1;
   }
 
-  counts(): TransitionCounts {
-    const guards = this.#guards;
-    return {
-      taken: [...this.#taken],
-      guards: guards === null ? null : { passed: [...guards.passed], failed: [...guards.failed] },
-    };
+  /** How often each transition was taken and its guard passed or failed, by transition number. */
+  counts() {
+    return structuredClone({ taken: this.#taken, guards: this.#guards });
   }
 
   report() {
@@ -80,23 +64,10 @@ export class CoverageCounter {
       /** Null with XState's engine, whose guards cannot be observed. */
       guards: this.#guards === null ? null : reportGuards(edges, this.#guards),
       /** How often each state accepted and ignored each event. */
-      matrix: [...this.#rows.values()].flatMap(({ name, events }) =>
+      matrix: [...this.#rows].flatMap(([{ name }, events]) =>
         [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
       ),
     };
-  }
-
-  #pair(at: MachinePlace, event: string): EventCounts {
-    if (this.#last?.at === at && this.#last.event === event) return this.#last.pair;
-    const row = remember(this.#byPlace, at, () => this.#row(at));
-    const pair = remember(row.events, event, () => ({ accepted: 0, ignored: 0 }));
-    this.#last = { at, event, pair };
-    return pair;
-  }
-
-  #row(at: MachinePlace): PlaceRow {
-    const key = at.nodes.map(({ order }) => order).join();
-    return remember(this.#rows, key, () => ({ name: at.name, events: new Map() }));
   }
 }
 

@@ -13,6 +13,7 @@ import {
   DraftWalk,
   type PartCounts,
   type PartPlace,
+  type StateSearch,
 } from './draftSearch.ts';
 import { Unhashable, ValueIdentity } from './identity.ts';
 import { describeMissing, listMissing } from './missingNames.ts';
@@ -297,20 +298,19 @@ export class Search<C, E extends EventObject> {
     if (isSymmetric && (this.#model.symmetry?.orbit.length ?? 2) < 2) {
       throw new Error('`symmetry.orbit` must know drafts as well: the model has factored events');
     }
-    const search = {
-      step: (point: MachinePoint<C>, event: E) => this.#step(point, event),
-      number: (point: MachinePoint<C>, via: number, draft: number) =>
-        this.#number(point, this.#expanded, via, ~draft),
+    const search: StateSearch<C, E> = {
+      step: (point, event) => this.#step(point, event),
+      number: (point, via, draft) => this.#number(point, this.#expanded, via, ~draft),
       isEnded: () => {
         this.#cut = this.#spentBudget(this.#options.memory);
         return this.#cut !== null || this.#shouldPause();
       },
-      leadOf: (point: MachinePoint<C>, event: E) => this.#leadOf(point, event),
-      breakSymmetry: (path: StatePath, place: PartPlace): never => {
+      leadOf: (point, event) => this.#leadOf(point, event),
+      breakSymmetry: (path, place) => {
         const [run] = this.#runsAlong(path, place);
         throw new BrokenSymmetry(run?.events ?? []);
       },
-      refuse: (message: string, event: E) => {
+      refuse: (message, event) => {
         this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
       },
     };
