@@ -9,6 +9,7 @@
  * run of this world with the same speakers matches each run of any other. The `free` world assumes none of this and is
  * explored where it is small enough.
  */
+
 import type { MachinePoint, MachineStep, MachineStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -16,8 +17,6 @@ import type { ToArbiter } from '../../machines/messages.ts';
 import { EMPTY_FLOOR, type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
 import { ticksUntilHeard } from '../../machines/rules/promises.ts';
-import { startRecord } from '../../machines/rules/record.ts';
-import type { PublicTable } from '../../machines/rules/views.ts';
 import {
   defaultWeights,
   longestSilence,
@@ -28,6 +27,7 @@ import {
 import { type Bid, COLOURS, type Colour, type Die } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
+import { seatAll, showTable } from './shownTable.ts';
 
 export type Adversary = {
   /** All living players, including the target. */
@@ -367,30 +367,4 @@ export function seatSwap(stepper: MachineStepper<ArbiterBooks, ToArbiter>, adver
     look: ({ point: { place } }: SwapSide) => place.name,
     whole: (side: SwapSide) => [side.isSwapped, side.point.place.name, view(situation(side))],
   };
-}
-
-type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
-
-export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): PublicTable {
-  return {
-    requestKind: 'discussion',
-    rules: 'house',
-    seats: seatAll({ seated, dead }).map((colour) => ({
-      colour,
-      standing: dead.includes(colour) ? 'dead' : 'living',
-      voted: false,
-    })),
-    call: { by: caller, kind: 'button', body: null, place: null },
-    votesOpen: true,
-    clock: { openAfter: 0, closeAfter: null },
-    confirmEjects: true,
-    anonymousVotes: false,
-    announced: null,
-    record: startRecord(null),
-    ship: null,
-  };
-}
-
-function seatAll({ seated, dead }: SeatsOfTable): readonly Colour[] {
-  return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }

@@ -15,9 +15,9 @@ import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
-import { showTable } from './arbiter.ts';
 import { faultOf, replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
+import { showTable } from './shownTable.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
