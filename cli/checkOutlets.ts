@@ -2,7 +2,7 @@
 import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
-import { createFailure, describeSystemError, EXIT } from '../actors/files/failure.ts';
+import { createFailure, EXIT, refuseToWrite } from '../actors/files/failure.ts';
 import { createJournal, refuseOtherKind, writeOutput } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
 import { realDisk } from '../actors/ports/disk.ts';
@@ -42,8 +42,7 @@ function touch(path: string, start: string, force?: boolean): void {
     realDisk.open(path, 'append').close();
     if (!wasThere) realDisk.remove(path);
   } catch (error) {
-    const text = `the report can't be written to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    throw refuseToWrite(path, error, 'the report');
   }
 }
 

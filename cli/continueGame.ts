@@ -5,10 +5,10 @@ import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import {
   createFailure,
-  describeSystemError,
   EXIT,
   type Failure,
   nameOf,
+  refuseToWrite,
 } from '../actors/files/failure.ts';
 import {
   damagedJournal,
@@ -96,7 +96,7 @@ export function cutTorn(path: string, { isTorn }: Journal): void {
       file.close();
     }
   } catch (error) {
-    throw refuseWriting(path, error);
+    throw refuseToWrite(path, error, 'the journal');
   }
 }
 
@@ -173,13 +173,8 @@ function openSinkBehind(path: string): FileSink {
   try {
     return new FileSink(path, true);
   } catch (error) {
-    throw refuseWriting(path, error);
+    throw refuseToWrite(path, error, 'the journal');
   }
-}
-
-function refuseWriting(path: string, error: unknown): Failure {
-  const text = `cannot write the journal to ${nameOf(path)}: ${describeSystemError(error)}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
 /** Prints what was played on, sets the exit status, and shows the end to the viewers of the page. */

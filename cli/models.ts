@@ -7,6 +7,7 @@ import {
   EXIT,
   Failure,
   nameOf,
+  refuseToWrite,
 } from '../actors/files/failure.ts';
 import { refuseOverJournal } from '../actors/files/newFiles.ts';
 import { findEntry, openText } from '../actors/files/openFiles.ts';
@@ -99,8 +100,7 @@ function openMindLog(path: string): (seat: Colour, line: string) => void {
   try {
     file = realDisk.open(path, 'append');
   } catch (error) {
-    const text = `cannot write to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    throw refuseToWrite(path, error, 'the log');
   }
   let left = LONGEST_MIND_LOG;
   return (seat, line) => {

@@ -89,6 +89,11 @@ export function nameOf(path: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 
+export function refuseToWrite(path: string, error: unknown, what: string, rest = ''): Failure {
+  const why = `cannot write ${what} to ${nameOf(path)}: ${describeSystemError(error)}${rest}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
+}
+
 /** Tells people on standard error, in visible characters, what happens to a file. */
 export function noteFile(text: string): void {
   process.stderr.write(`${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\n`);

@@ -5,7 +5,7 @@ import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { gameSeed, journalName } from '../jobs/gameJob.ts';
 import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
-import { createFailure, describeSystemError, EXIT, type Failure, noteFile } from './failure.ts';
+import { createFailure, EXIT, type Failure, noteFile, refuseToWrite } from './failure.ts';
 import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './openFiles.ts';
 
 export type JournalFile = {
@@ -298,11 +298,6 @@ function writeText(
   } catch (error) {
     throw refuseToWrite(path, error, what);
   }
-}
-
-function refuseToWrite(path: string, error: unknown, what: string, rest = ''): Failure {
-  const why = `cannot write ${what} to ${path}: ${describeSystemError(error)}${rest}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
 export function resultPathOf(path: string): string | null {

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import {
   createFailure,
-  describeSystemError,
   EXIT,
   Failure,
   nameOf,
+  refuseToWrite,
   shorten,
 } from '../../actors/files/failure.ts';
 import { findEntry, isThere, openText } from '../../actors/files/openFiles.ts';
@@ -95,15 +95,10 @@ export async function runBenchmark(
     return await runIn(folder, candidate, terms, means);
   } catch (error) {
     if (!(error instanceof JournalLost)) throw error;
-    throw refuseToWrite(error.path, error.cause);
+    throw refuseToWrite(error.path, error.cause, WHAT);
   } finally {
     unlock();
   }
-}
-
-function refuseToWrite(path: string, error: unknown): Failure {
-  const text = `cannot write the bundle to ${nameOf(path)}: ${describeSystemError(error)}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
 export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
@@ -169,13 +164,14 @@ function openFolder(folder: string): () => void {
     if (unlock !== null) return unlock;
   } catch (error) {
     const cause = error instanceof JournalLost ? error.cause : error;
-    throw refuseToWrite(folder, cause);
+    throw refuseToWrite(folder, cause, WHAT);
   }
   const text = `a benchmark is being played in ${nameOf(folder)} already: wait until it is over, or stop it`;
   throw createFailure(EXIT.cannotWrite, 'benchmark/running', text);
 }
 
 const LOCK = '.running';
+const WHAT = 'the bundle';
 
 async function runIn(
   folder: string | null,
@@ -253,7 +249,7 @@ async function save(path: string | null, text: string): Promise<void> {
   try {
     await realDisk.save(path, text);
   } catch (error) {
-    throw refuseToWrite(path, error);
+    throw refuseToWrite(path, error, WHAT);
   }
 }
 

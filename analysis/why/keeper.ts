@@ -3,10 +3,10 @@
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import {
   createFailure,
-  describeSystemError,
   EXIT,
   nameOf,
   noteFile,
+  refuseToWrite,
 } from '../../actors/files/failure.ts';
 import { resultPathOf } from '../../actors/files/newFiles.ts';
 import { findEntry, isThere, openText } from '../../actors/files/openFiles.ts';
@@ -20,13 +20,6 @@ import {
   type WhyResult,
   writeResult,
 } from './result.ts';
-
-const refuseToKeep = (what: string, file: string, error: unknown) =>
-  createFailure(
-    EXIT.cannotWrite,
-    'output/cannot-write',
-    `cannot ${what} ${nameOf(file)}: ${describeSystemError(error)}`,
-  );
 
 /** The earlier result in a file, or the fresh one if there is no file. Refuses any other file. */
 export async function openKnown(file: string | null, fresh: WhyResult): Promise<WhyResult> {
@@ -70,7 +63,7 @@ export class ResultKeeper {
     try {
       await realDisk.save(this.#file, writeResult(this.result));
     } catch (error) {
-      throw refuseToKeep('write the result to', this.#file, error);
+      throw refuseToWrite(this.#file, error, 'the result');
     }
   }
 }
@@ -94,11 +87,11 @@ export async function openAnswers(file: string | null, engine: string) {
     if (past !== '' && !past.endsWith('\n')) handle.write('\n');
     const cache = new AnswerCache(engine, past, (line) => handle.write(line));
     const refuseUnkept = () => {
-      if (cache.failure !== null) throw refuseToKeep('keep answers in', file, cache.failure);
+      if (cache.failure !== null) throw refuseToWrite(file, cache.failure, 'answers');
     };
     return { cache, refuseUnkept, close: () => handle.close() };
   } catch (error) {
-    throw refuseToKeep('keep answers in', file, error);
+    throw refuseToWrite(file, error, 'answers');
   }
 }
 

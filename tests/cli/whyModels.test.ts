@@ -7,7 +7,7 @@ import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
 import { testLong } from '../support/seeds.ts';
 import { aPlace } from './session.ts';
-import { expectEnd, sh } from './shell.ts';
+import { aFolder, expectEnd, sh } from './shell.ts';
 
 const endpoint = await FakeEndpoint.open();
 const second = await FakeEndpoint.open();
@@ -20,7 +20,10 @@ options: { vote_after: 2, max_ticks: 6 }
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink, role: impostor }]
 `;
 
-const { cwd, run, done, path, read } = aPlace({ 'four.yaml': MATCH }, { GLASSBOX_STATE: 'state' });
+const { cwd, run, done, path, read } = aPlace(
+  { 'four.yaml': MATCH },
+  { GLASSBOX_STATE: aFolder() },
+);
 const model = `--model gemma --base-url ${endpoint.baseUrl}`;
 await done(`run four.yaml --seed 2 --out a.jsonl -q ${model}`);
 const why = (words = '') => run(`why a.jsonl --what messages${words}`);
@@ -95,7 +98,7 @@ test('`why` stops with an output error if it cannot write answers to disk', asyn
   // Room for the result without an answer, and for a few model answers.
   const line =
     'ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json --endpoint-from-journal';
-  const words = 'cannot keep answers in full.answers';
+  const words = 'cannot write answers to full.answers';
   expectEnd(await sh(line, cwd), 73, words, '[output/cannot-write]');
   expect(endpoint.asked.length - before).toBeGreaterThan(2);
   expect(endpoint.asked.length - before).toBeLessThan(60);
