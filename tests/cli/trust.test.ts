@@ -1,5 +1,5 @@
 /** The table of SECURITY.md: it names every command, and each gets a trap of the kind that the table says is harmless. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
@@ -91,6 +91,7 @@ beforeAll(async () => {
   write('models-open.jsonl', withMinds(half, [model]));
   await done('league run cup.yaml --store s.db --out games -q');
   write('games/0001.jsonl', withMinds(read('games/0001.jsonl'), traps));
+  copyFileSync(path('s.db'), path('sound.db'));
   const store = new DatabaseSync(path('s.db'));
   const row = store.prepare("SELECT value FROM matter WHERE name = 'plan'").get();
   const plan = JSON.parse(String(row?.['value']).replace(/^\S+ /, ''));
@@ -161,7 +162,7 @@ const STORE_TRAPS = [
 /** These end only when they are stopped. */
 const SERVERS = [
   'view whole.jsonl --no-open',
-  'league view --store s.db --journals games --no-open',
+  'league view --store sound.db --journals games --no-open',
 ];
 const WORKER = 'league worker --redis URL';
 
