@@ -7,7 +7,8 @@ import {
   EXIT,
   type ExitCode,
 } from '../actors/files/failure.ts';
-import { LOOKING, readPlan, withStore } from '../actors/league/leagueStore.ts';
+import { auditLeague } from '../actors/league/impossible.ts';
+import { LOOKING, tryPlan, withStore } from '../actors/league/leagueStore.ts';
 import { TAKEN } from '../actors/minds/openai/conversation.ts';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
 import { inquireOverHttp, inquireServer, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
@@ -19,7 +20,7 @@ import { type Endpoint, loadTransport, openTransport } from '../actors/minds/ope
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
-import { StoreDamaged } from '../actors/stores/errors.ts';
+
 import { sumOf } from '../analysis/counts/numeric.ts';
 import { checkCareers } from '../analysis/league/verify.ts';
 import { forecastGames } from '../analysis/models/forecast.ts';
@@ -449,11 +450,9 @@ async function checkStore(flags: DoctorFlags): Promise<ExitCode> {
     const damages: string[] = [];
     for (const name of names) {
       // A plan that is damaged is named like a result.
-      await readPlan(store, name).catch((error: unknown) => {
-        if (!(error instanceof StoreDamaged)) throw error;
-        damages.push(`${JSON.stringify(name)}: ${error.message}`);
-      });
-      const audit = await store.audit(name);
+      const { plan, damage } = await tryPlan(store, name);
+      if (damage !== null) damages.push(`${JSON.stringify(name)}: ${damage.text}`);
+      const audit = plan === null ? await store.audit(name) : await auditLeague(store, plan);
       const count = audit.damages.length + Math.abs(audit.missing ?? 1);
       if (count === 0) continue;
       const words = commandLine('verify', name, ...storeArguments(flags.store));

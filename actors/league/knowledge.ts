@@ -10,7 +10,13 @@ import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/types.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { reach } from '../ports/reach.ts';
 import { StoreDamaged, StoreLost } from '../stores/errors.ts';
-import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
+import {
+  BLANK_MEMORY,
+  type Lesson,
+  type MemoryChange,
+  type PersonaMemory,
+  personaId,
+} from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
 import type { LeadFence, Store } from '../stores/store.ts';
 import { LeadLost } from './lead.ts';
@@ -19,6 +25,7 @@ import {
   knowledgeSchema,
   type LeagueKnowledge,
   type LeaguePlan,
+  lessonsSchema,
   personaNameOf,
   roundsOf,
 } from './plan.ts';
@@ -180,8 +187,16 @@ async function readMemories(store: Store, plan: LeaguePlan): Promise<LeagueKnowl
 }
 
 async function readLatest(store: Store, id: string): Promise<LeagueKnowledge[string]> {
-  const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
+  const { version, lessons } = await readMemory(store, id);
   return { version, lessons };
+}
+
+export async function readMemory(store: Store, id: string): Promise<PersonaMemory> {
+  const memory = (await store.memory(id)) ?? BLANK_MEMORY;
+  if (lessonsSchema.safeParse(memory.lessons).success) return memory;
+  throw new StoreDamaged(
+    `the memory of ${id} is damaged: expected at most ${MOST_LESSONS} lessons of ${LONGEST_LESSON} characters each; restore the store from a copy`,
+  );
 }
 
 const versionsSchema = z.record(z.string(), z.int());

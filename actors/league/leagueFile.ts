@@ -126,7 +126,7 @@ export function readLeague(text: string): FileReading<LeagueFile> {
   return notes.length > 0 ? { ok: false, notes } : reading;
 }
 
-function findContradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
+export function findContradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
   const notes: Note[] = [];
   const say = (code: string, text: string) => void notes.push({ code: `league/${code}`, text });
   const names = personas.map((one) => one.name);

@@ -15,6 +15,7 @@ import { StoreDamaged, StoreError, StoreLost, StoreUnreadable } from '../stores/
 import { isRedisUrl, openStore, openStoreFile } from '../stores/open.ts';
 import { normaliseId } from '../stores/persona.ts';
 import type { Store } from '../stores/store.ts';
+import { auditLeague } from './impossible.ts';
 import { JournalLost } from './journals.ts';
 import { describeLeader } from './lead.ts';
 import { decodePlan, type LeaguePlan } from './plan.ts';
@@ -160,12 +161,13 @@ export async function readStatus(
 async function readStatusOf(store: Store, name: string) {
   const { plan, damage } = await tryPlan(store, name);
   const done = (await store.slots(name)).length;
+  const [wrong = null] = plan === null ? [] : (await auditLeague(store, plan)).damages;
   const lead = await store.leader(name);
   const leader = lead === null ? null : describeLeader(lead);
-  return { name, done, games: plan?.league.games ?? null, leader, damage };
+  return { name, done, games: plan?.league.games ?? null, leader, damage: damage ?? wrong };
 }
 
-async function tryPlan(store: Store, league: string) {
+export async function tryPlan(store: Store, league: string) {
   try {
     return { plan: await readPlan(store, league), damage: null };
   } catch (error) {

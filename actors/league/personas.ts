@@ -1,15 +1,9 @@
 import { pluralize } from '../../machines/text.ts';
 import { suggestWord } from '../engine/suggestion.ts';
 import { createFailure, EXIT } from '../files/failure.ts';
-import {
-  BLANK_MEMORY,
-  checkName,
-  type MemoryChange,
-  normaliseId,
-  personaId,
-} from '../stores/persona.ts';
+import { checkName, type MemoryChange, normaliseId, personaId } from '../stores/persona.ts';
 import type { Store } from '../stores/store.ts';
-import { cleanLessons } from './knowledge.ts';
+import { cleanLessons, readMemory } from './knowledge.ts';
 import { personaNameOf } from './plan.ts';
 
 type KnownPersona = Awaited<ReturnType<typeof findPersona>>;
@@ -19,7 +13,7 @@ export async function findPersona(store: Store, typed: string) {
   if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
   const id = normaliseId(typed);
   const career = await store.career(id);
-  if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
+  if (career !== null) return { id, career, memory: await readMemory(store, id) };
   const all = await store.personas();
   // A name alone means the persona of that name, whatever its model is.
   const near = all.find((each) => each.endsWith(`_${id}`)) ?? suggestWord(id, all);

@@ -7,7 +7,13 @@ import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { type GameMatch, modelFields, ownMindFields } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { parseJson } from '../../machines/text.ts';
-import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
+import {
+  LEVELS,
+  LONGEST_LESSON,
+  MOST_LESSONS,
+  type Note,
+  TEMPERAMENTS,
+} from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { listVariables } from '../minds/openai/seats.ts';
 import { findSecretsIn } from '../minds/secrets.ts';
@@ -23,7 +29,13 @@ import {
   personaId,
 } from '../stores/persona.ts';
 import type { Store } from '../stores/store.ts';
-import { entrySchema, type LeagueEntry, type LeagueFile, leagueSchema } from './leagueFile.ts';
+import {
+  entrySchema,
+  findContradictions,
+  type LeagueEntry,
+  type LeagueFile,
+  leagueSchema,
+} from './leagueFile.ts';
 import { countNeeded, makeSchedule, type ScheduledGame } from './schedule.ts';
 
 const memberSchema = entrySchema
@@ -72,11 +84,26 @@ function encodePlan({ league, ...plan }: LeaguePlan): string {
 /** Reads a settled plan; throws if another version settled it. */
 export function decodePlan(league: string, text: string): LeaguePlan {
   const reading = planSchema.safeParse(parseJson(text));
-  if (reading.success) return reading.data;
+  if (reading.success) {
+    const [problem] = findProblems(league, reading.data);
+    if (problem === undefined) return reading.data;
+    const words = `no league can have the plan of the league ${JSON.stringify(league)} (${problem.text})`;
+    throw new StoreDamaged(`${words}: go on with a copy of the store, or with another name`);
+  }
   throw new StoreDamaged(
     `the plan of the league ${JSON.stringify(league)} was settled by another version of this program: go on with that one, or play the league under another name`,
     'store/version',
   );
+}
+
+function findProblems(name: string, plan: LeaguePlan): readonly Note[] {
+  const other = { code: 'league/other-plan', text: `it is the plan of ${plan.league.name}` };
+  return [
+    ...(plan.league.name === name ? [] : [other]),
+    ...findContradictions(plan.league),
+    ...checkPlan(plan),
+    ...checkTable(plan),
+  ];
 }
 
 /** The pair under which the store keeps a persona of a league. A mind without a model is kept under its kind. */
@@ -166,9 +193,15 @@ export type LeagueGame = Readonly<ReturnType<typeof prepareGame>>;
 export type LeagueSeat = Readonly<LeagueGame['seats'][number]>;
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
 
+/** Lessons that fit into a prompt, as a persona learns them. */
+export const lessonsSchema = z
+  .array(lessonSchema.extend({ text: z.string().max(LONGEST_LESSON) }))
+  .max(MOST_LESSONS)
+  .readonly();
+
 export const knowledgeSchema = z.record(
   z.string(),
-  z.strictObject({ version: z.int(), lessons: z.array(lessonSchema).readonly() }),
+  z.strictObject({ version: z.int().nonnegative(), lessons: lessonsSchema }),
 );
 
 export type LeagueKnowledge = z.output<typeof knowledgeSchema>;
@@ -253,14 +286,8 @@ export function checkKeys({ league }: LeaguePlan): readonly Note[] {
 
 /** Checks the first game of a plan: if it can be played, all can. */
 export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
-  const { players, options } = plan.league;
-  const impostors = options.impostors ?? 1;
-  if (impostors >= players) {
-    const text = `options: ${impostors} impostors are too many for a table of ${players}`;
-    return [{ code: 'league/impostors', text }];
-  }
-  const tooFew = checkNumber(plan);
-  if (tooFew !== null) return [tooFew];
+  const problems = checkTable(plan);
+  if (problems.length > 0) return problems;
   const secrets = plan.league.personas.flatMap((one) => findSecretsIn(one.name, one));
   if (secrets.length > 0) return secrets;
   const [first] = scheduleLeague(plan);
@@ -268,6 +295,17 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   const { match, seed } = prepareGame(plan, first, {});
   const preparation = prepare(match, seed);
   return preparation.ok ? [] : preparation.refusals;
+}
+
+function checkTable(plan: LeaguePlan): readonly Note[] {
+  const { players, options } = plan.league;
+  const impostors = options.impostors ?? 1;
+  if (impostors >= players) {
+    const text = `options: ${impostors} impostors are too many for a table of ${players}`;
+    return [{ code: 'league/impostors', text }];
+  }
+  const tooFew = checkNumber(plan);
+  return tooFew === null ? [] : [tooFew];
 }
 
 function checkNumber({ league }: LeaguePlan): Note | null {

@@ -8,6 +8,7 @@ import { StoreLost } from '../stores/errors.ts';
 import type { GameResult } from '../stores/result.ts';
 import type { LeadFence, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
+import { expectPossible } from './impossible.ts';
 import { freezeKnowledge, passBarrier } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';
 import {
@@ -125,13 +126,18 @@ async function readFitting(
 
 async function readResults(
   store: Store,
-  { league }: LeaguePlan,
+  plan: LeaguePlan,
   due: readonly ScheduledGame[],
 ): Promise<readonly GameResult[]> {
+  const { league } = plan;
   const [first, last] = [due.at(0), due.at(-1)];
   if (first === undefined || last === undefined) return [];
   const all: GameResult[] = [];
-  for await (const one of store.results(league.name, first.slot, last.slot + 1)) all.push(one);
+  for await (const one of store.results(league.name, first.slot, last.slot + 1)) {
+    const fixture = due[one.slot - first.slot];
+    if (fixture !== undefined) expectPossible(plan, fixture, one);
+    all.push(one);
+  }
   return all;
 }
 

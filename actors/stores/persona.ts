@@ -6,6 +6,7 @@
  */
 
 import { z } from 'zod';
+import { parseJson } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -82,7 +83,9 @@ export function sealMemory(id: string, version: number, change: MemoryChange): s
   return seal(['memory', id, version], JSON.stringify({ lessons, why, barrier }));
 }
 
+/** Null where the seal does not fit, or where no memory can be like that. */
 export function unsealMemory(id: string, version: number, sealed: string): PersonaMemory | null {
   const text = unseal(['memory', id, version], sealed);
-  return text === null ? null : { version, ...changeSchema.parse(JSON.parse(text)) };
+  const change = changeSchema.safeParse(text === null ? null : parseJson(text));
+  return change.success ? { version, ...change.data } : null;
 }

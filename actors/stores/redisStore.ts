@@ -25,7 +25,7 @@ import {
   hasSameCounters,
   Recount,
 } from './result.ts';
-import { seal, unseal } from './seal.ts';
+import { readCount, seal, UNFIT, unseal } from './seal.ts';
 import type { LeagueLead, Rebuilt, Store, StoreHealth } from './store.ts';
 
 const PAGE = 100;
@@ -87,8 +87,9 @@ export class RedisStore implements Store {
 
   readonly memory: Store['memory'] = async (id, version) => {
     const key = memoryKey(id);
-    const asked =
-      version ?? Number((await this.#link.ask((client) => client.hget(key, 'latest'))) ?? 0);
+    const latest = (await this.#link.ask((client) => client.hget(key, 'latest'))) ?? '0';
+    const asked = version ?? readCount(latest);
+    if (asked === null) throw this.#damaged(`the memory of ${id}`);
     if (asked === 0) return BLANK_MEMORY;
     const change = await this.#link.ask((client) => client.hget(key, String(asked)));
     if (change !== null) return this.#expectMemory(id, asked, change);
@@ -268,13 +269,18 @@ export class RedisStore implements Store {
 
   async #countRecorded(league: string): Promise<number | null> {
     const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
-    return /^\d+$/.test(text ?? '0') ? Number(text ?? 0) : null;
+    return readCount(text ?? '0');
   }
 
   async #readCounters(id: string): Promise<Readonly<Record<string, number>>> {
     const counters = await this.#link.ask((client) => client.hgetall(countersKey(id)));
     return Object.fromEntries(
-      Object.entries(counters).map(([name, value]) => [name, Number(value)]),
+      Object.entries(counters).map(([name, text]) => {
+        const value = readCount(text);
+        if (value !== null) return [name, value];
+        const words = `the career of ${id} on Redis at ${this.#link.shown} ${UNFIT}: league rebuild counts it anew from the results`;
+        throw new StoreDamaged(words);
+      }),
     );
   }
 
@@ -292,7 +298,7 @@ export class RedisStore implements Store {
 
   #damaged(what: string): StoreDamaged {
     return new StoreDamaged(
-      `the store on Redis at ${this.#link.shown} is damaged: ${what} does not fit its hash; restore it from a copy, or begin under another name`,
+      `the store on Redis at ${this.#link.shown} is damaged: ${what} ${UNFIT}; restore it from a copy, or begin under another name`,
     );
   }
 

@@ -18,6 +18,14 @@ export function seal(place: SealPlace, text: string): string {
   return `${hashText(`${canonical(place)}\n${text}`)} ${text}`;
 }
 
+/** What is said of a text whose seal does not fit, or that this program can't have sealed. */
+export const UNFIT = 'does not fit its hash, or was never written by this program';
+
+/** A number that counts something; null where the text is none. */
+export function readCount(text: string | null): number | null {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
+}
+
 /** Null where the seal does not fit. */
 export function unseal(place: SealPlace, sealed: string): string | null {
   const text = sealed.slice(DIGITS + 1);

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { parseJson } from '../../machines/text.ts';
 import { realTime } from '../ports/time.ts';
 import { StoreDamaged } from './errors.ts';
 import {
@@ -24,7 +25,7 @@ import {
   hasSameCounters,
   Recount,
 } from './result.ts';
-import { seal, unseal } from './seal.ts';
+import { readCount, seal, UNFIT, unseal } from './seal.ts';
 import { damagedFile, numberOf, type SqliteFile, type SqliteRow, textOf } from './sqlite.ts';
 import type { LeagueLead, Slot, Store } from './store.ts';
 
@@ -315,7 +316,7 @@ const PAGE_OF_RESULTS =
   'SELECT slot, body, clock FROM result WHERE league = ? AND slot > ? AND slot < ? ORDER BY slot LIMIT ?';
 
 function damaged({ path }: Pick<SqliteFile, 'path'>, what: string): StoreDamaged {
-  return damagedFile(path, `${what} does not fit its hash`);
+  return damagedFile(path, `${what} ${UNFIT}`);
 }
 
 /** Number of the latest version of a memory; 0 where nothing was learned. */
@@ -326,9 +327,9 @@ function readLatest(file: SqliteFile, id: string): number {
     if (stray !== null) throw damaged(file, `the memory of ${id}`);
     return 0;
   }
-  const text = unseal(['latest', id], textOf(row, 'version'));
-  if (text === null) throw damaged(file, `the memory of ${id}`);
-  return Number(text);
+  const latest = readCount(unseal(['latest', id], textOf(row, 'version')));
+  if (latest === null) throw damaged(file, `the memory of ${id}`);
+  return latest;
 }
 
 /** Versions of a memory, the first and the last included; each of them must be there. */
@@ -353,7 +354,7 @@ const MEMORIES =
 
 const careerSchema = z.strictObject({
   persona: z.strictObject({ model: z.string(), name: z.string() }),
-  counters: z.record(z.string(), z.int()),
+  counters: z.record(z.string(), z.int().nonnegative()),
 });
 
 function readCareer(file: SqliteFile, id: string): Career | null {
@@ -362,14 +363,14 @@ function readCareer(file: SqliteFile, id: string): Career | null {
   const career = tryCareer([row], id);
   if (career !== null) return career;
   throw new StoreDamaged(
-    `the career of ${id} in ${file.path} does not fit its hash: league rebuild counts it anew from the results`,
+    `the career of ${id} in ${file.path} ${UNFIT}: league rebuild counts it anew from the results`,
   );
 }
 
 function tryCareer(rows: readonly SqliteRow[], id: string): Career | null {
   const row = rows.find((one) => one['id'] === id);
   const text = row === undefined ? null : unseal(['career', id], textOf(row, 'text'));
-  return text === null ? null : careerSchema.parse(JSON.parse(text));
+  return careerSchema.safeParse(text === null ? null : parseJson(text)).data ?? null;
 }
 
 export function writeCareer(file: SqliteFile, { persona, counters }: Career): void {
@@ -381,15 +382,14 @@ export function writeCareer(file: SqliteFile, { persona, counters }: Career): vo
 /** How many results of a league were recorded: a row that gets lost is missed by it. Null where that is damaged. */
 function tryRecorded(file: SqliteFile, league: string): number | null {
   const row = file.row('SELECT results FROM recorded WHERE league = ?', league);
-  const text = row === null ? '0' : unseal(['recorded', league], textOf(row, 'results'));
-  return text === null ? null : Number(text);
+  return row === null ? 0 : readCount(unseal(['recorded', league], textOf(row, 'results')));
 }
 
 function expectRecorded(file: SqliteFile, league: string): number {
   const recorded = tryRecorded(file, league);
   if (recorded !== null) return recorded;
   throw new StoreDamaged(
-    `the number of results of ${JSON.stringify(league)} in ${file.path} does not fit its hash: verify --discard counts them anew`,
+    `the number of results of ${JSON.stringify(league)} in ${file.path} ${UNFIT}: verify --discard counts them anew`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** The report of a league: its standings, its personas with their lessons, and their games. */
 
+import { auditLeague } from '../../actors/league/impossible.ts';
 import { journalPath } from '../../actors/league/journals.ts';
 import {
   type LeagueMember,
@@ -160,8 +161,8 @@ function listGames(
   });
 }
 
-async function readSoundResults(store: Store, { league }: LeaguePlan) {
-  const { results, damages, missing } = await store.audit(league.name);
+async function readSoundResults(store: Store, plan: LeaguePlan) {
+  const { results, damages, missing } = await auditLeague(store, plan);
   if (missing === 0) return { results, notes: damages };
   const text = `results that were recorded and are not there: ${missing}`;
   const gone = missing === null ? LOST_COUNT : { code: 'league/missing-result', text };

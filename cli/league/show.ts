@@ -1,6 +1,7 @@
 /** The commands that print leagues: status, leaderboard, statistics and exports. */
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, Failure } from '../../actors/files/failure.ts';
+import { auditLeague } from '../../actors/league/impossible.ts';
 import {
   describeMissing,
   fetchJournals,
@@ -16,6 +17,7 @@ import {
   readStatus,
   type StoreFlags,
   storeLocation,
+  tryPlan,
   withStore,
 } from '../../actors/league/leagueStore.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
@@ -103,6 +105,12 @@ export async function rebuildCareers(
   flags: StoreFlags & { readonly json?: boolean },
 ): Promise<void> {
   await withStore(flags, LOOKING, async (store) => {
+    for (const league of await store.leagues()) {
+      const { plan } = await tryPlan(store, league);
+      const { damages } = plan === null ? { damages: [] } : await auditLeague(store, plan);
+      if (plan !== null && damages.length > 0)
+        throw damagedLeague(plan, damages, { done: 'nothing is counted', store: flags.store });
+    }
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
     else {
@@ -154,6 +162,9 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
       print(cleanLines(`${all}; ${files}.`));
     }
     if (missing.length > 0) throw missingFailure(missing);
+    const { damages } = await auditLeague(store, plan);
+    if (damages.length > 0)
+      throw damagedLeague(plan, damages, { done: 'the journals are written', store: flags.store });
     if (flags.drop === true) await store.dropJournals(league);
   });
 }

@@ -2,6 +2,7 @@
 
 import { createFailure, EXIT, Failure, nameOf } from '../../actors/files/failure.ts';
 import { findEntry } from '../../actors/files/openFiles.ts';
+import { auditLeague } from '../../actors/league/impossible.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import { findPlan, LOOKING, withStore } from '../../actors/league/leagueStore.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
@@ -50,7 +51,7 @@ async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJou
   return await withStore(place, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { league } = plan;
-    const { results, damages } = await store.audit(league.name);
+    const { results, damages } = await auditLeague(store, plan);
     const folder = place.journals ?? journalFolder(league.name);
     const hashes = new Map<string, JournalHashes>();
     const paths = results.map(({ slot, journal }) => {

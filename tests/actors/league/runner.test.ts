@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { playLeagueGame } from '../../../actors/league/game.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { InMemoryStore } from '../../support/inMemoryStore.ts';
-import { aResult } from '../stores/kept.ts';
-import { aPlan, memories, played } from './leagues.ts';
+import { aPlan, EDGE, memories, played } from './leagues.ts';
 
 describe('a league', () => {
   test('that was stopped three times is the same as one that was not', async () => {
@@ -91,9 +91,10 @@ describe('a league', () => {
     const store = new InMemoryStore();
     await played(aPlan({ games: 2 }), {
       store,
-      instead: (slot) => {
-        void store.record(aResult({ league: 'small', slot }), null);
-        return null;
+      play: async (game) => {
+        const outcome = await playLeagueGame(game, EDGE);
+        if (outcome.type === 'played') await store.record(outcome.result, null);
+        return outcome;
       },
       save: async (_slot, text) => void saved.push(text),
     });
