@@ -138,7 +138,7 @@ export async function findPlan(store: Store, name: string | undefined): Promise<
   throw createFailure(EXIT.noInput, 'league/unknown', sentence);
 }
 
-export async function readPlan(store: Store, league: string): Promise<LeaguePlan | null> {
+async function readPlan(store: Store, league: string): Promise<LeaguePlan | null> {
   const text = await store.settled(league, 'plan');
   return text === null ? null : decodePlan(league, text);
 }
