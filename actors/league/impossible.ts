@@ -3,7 +3,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { DRAWS, VICTORIES } from '../../machines/rules/ship/world.ts';
 import { StoreDamaged } from '../stores/errors.ts';
-import type { GameResult, ResultAudit } from '../stores/result.ts';
+import type { GameResult, ResultAudit, ResultDamage } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import { cleanLessons } from './knowledge.ts';
 import { type LeaguePlan, personaNameOf, scheduleLeague } from './plan.ts';
@@ -16,30 +16,30 @@ const MOST_COUNTED = 1e12;
 export async function auditLeague(store: Store, plan: LeaguePlan): Promise<ResultAudit> {
   const fixtures = scheduleLeague(plan);
   const { results, damages, missing } = await store.audit(plan.league.name);
-  const wrong = results.flatMap((result) => {
-    const why = findImpossible(plan, fixtures[result.slot], result);
-    if (why === null) return [];
+  const sound: GameResult[] = [];
+  const wrong: ResultDamage[] = [];
+  for (const result of results) {
     const { slot } = result;
-    return [{ slot, code: 'league/damaged-result', text: describeWrong(slot, why) }];
-  });
-  const slots = new Set(wrong.map(({ slot }) => slot));
-  const sound = results.filter(({ slot }) => !slots.has(slot));
+    const text = findImpossible(plan, fixtures[slot], result);
+    if (text === null) sound.push(result);
+    else wrong.push({ slot, code: 'league/damaged-result', text });
+  }
   return { results: sound, damages: [...damages, ...wrong], missing };
 }
 
 export function expectPossible(plan: LeaguePlan, fixture: ScheduledGame, result: GameResult): void {
-  const why = findImpossible(plan, fixture, result);
-  if (why === null) return;
-  const { league, slot } = result;
-  throw new StoreDamaged(`league ${JSON.stringify(league)}, ${describeWrong(slot, why)}`);
+  const text = findImpossible(plan, fixture, result);
+  if (text !== null) throw new StoreDamaged(`league ${JSON.stringify(result.league)}, ${text}`);
 }
 
-function describeWrong(slot: number, why: string): string {
-  return `game ${slot + 1}: the result is of no game of this league: ${why}`;
+function findImpossible(...asked: Parameters<typeof judgeResult>): string | null {
+  const why = judgeResult(...asked);
+  const words = `game ${asked[2].slot + 1}: the result is of no game of this league`;
+  return why === null ? null : `${words}: ${why}`;
 }
 
 /** Why no game can have this result; null if one may. */
-function findImpossible(
+function judgeResult(
   { league }: LeaguePlan,
   fixture: ScheduledGame | undefined,
   { seats, seed, winner, reason, rounds, meetings }: GameResult,
@@ -49,11 +49,9 @@ function findImpossible(
     const member = league.personas[persona];
     return [colour, role, member === undefined ? null : personaNameOf(member)];
   });
-  const found = seats.map(({ colour, role, model, persona }) => [
-    colour,
-    role,
-    { model, name: persona },
-  ]);
+  const found = seats.map(({ colour, role, ...seat }) => {
+    return [colour, role, { model: seat.model, name: seat.persona }];
+  });
   if (canonical(found) !== canonical(expected)) return 'the schedule has other players in it';
   const endings: readonly string[] = winner === null ? DRAWS : VICTORIES;
   if (!endings.includes(reason)) return `${winner ?? 'nobody'} cannot win by ${reason}`;

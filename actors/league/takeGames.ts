@@ -1,7 +1,7 @@
 import type { Store } from '../stores/store.ts';
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame } from './plan.ts';
-import { isSlowGame, Players } from './players.ts';
+import { Players } from './players.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 import type { JobTaker } from './remoteQueue.ts';
 import { type GamePlayer, type HandInOutcome, playQueuedGame } from './worker.ts';
@@ -24,11 +24,8 @@ export async function takeGames(
   { concurrency, resources, ports = realLeaguePorts, ...options }: TakeOptions,
 ): Promise<StartedWorker> {
   const players = new Players(concurrency, resources.models, ports.workers);
-  const player: GamePlayer = {
-    isSlow: isSlowGame,
-    play: (...asked) => players.play(...asked),
-    compression: ports.compression,
-  };
+  const { compression } = ports;
+  const player: GamePlayer = { play: (...asked) => players.play(...asked), compression };
   const taker = options.openTaker(async (game) => {
     try {
       options.onHandIn(game, await playQueuedGame(store, game, player));

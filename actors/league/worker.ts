@@ -6,6 +6,7 @@ import { packJournal } from '../stores/journal.ts';
 import type { JournalPieces, Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
 import type { LeagueGame } from './plan.ts';
+import { isSlowGame } from './players.ts';
 
 /** `late`: another worker has claimed the game meanwhile, or recorded it. */
 export type HandInOutcome = 'recorded' | 'late';
@@ -15,7 +16,6 @@ export class GamePaused extends Error {}
 
 /** Plays games. One that takes real time is written to an open journal; `onBreak` hands out how to pause it. */
 export type GamePlayer = {
-  readonly isSlow: (game: LeagueGame) => boolean;
   readonly play: (
     game: LeagueGame,
     journal: OpenJournal | null,
@@ -41,7 +41,7 @@ export async function playQueuedGame(
     return 'late';
   }
   const broken = new AbortController();
-  const past = player.isSlow(game) ? await store.pieces({ league, slot }) : null;
+  const past = isSlowGame(game) ? await store.pieces({ league, slot }) : null;
   const journal =
     past && new StoreJournal(store, { league, slot, epoch, ...past }, () => broken.abort());
   const outcome = await player.play(game, journal, (breakOff) => {

@@ -23,7 +23,8 @@ import {
   overrideSeats,
   type SeatOverrides,
 } from '../minds/openai/seats.ts';
-import type { Answer, Mind, MindRequest } from '../minds/port.ts';
+import type { Answer, Mind } from '../minds/port.ts';
+import { wrapMind } from '../minds/wrap.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { type Difference, startReplay } from './replay.ts';
@@ -65,18 +66,11 @@ function reviseOnce(
   change: (received: Readonly<Record<string, unknown>>, view: LivingView) => Answer,
 ): Mind {
   let isDone = false;
-  const revise = (request: MindRequest, answer: Answer): Answer => {
+  return wrapMind(mind, (request, answer) => {
     if (isDone || !(request.kind === 'discussion' || request.kind === 'voting')) return answer;
     isDone = true;
     return change(answer.ok && isRecord(answer.received) ? answer.received : {}, request.view);
-  };
-  if (mind.pace === 'at-once')
-    return { ...mind, answer: (request: MindRequest) => revise(request, mind.answer(request)) };
-  return {
-    ...mind,
-    answer: async (request, signal, keepTime) =>
-      revise(request, await mind.answer(request, signal, keepTime)),
-  };
+  });
 }
 
 /** The strongest desire to speak. */

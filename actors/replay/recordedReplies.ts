@@ -21,6 +21,7 @@ export type Recording = Readonly<
 
 export type ReplyCues = {
   readonly meeting: () => number;
+  /** Called when a request arrives; a recorded answer is given when the promise resolves. */
   readonly cue: (request: MindRequest) => Promise<void>;
   /** Called with each request that has a recorded answer, and with the line of the answer, from 0. */
   readonly onAsked?: ((request: MindRequest, line: number) => void) | undefined;
@@ -49,11 +50,7 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
       };
       continue;
     }
-    minds[seat] = createTapeMind({
-      answerTo,
-      cue: stage.cue,
-      successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
-    });
+    minds[seat] = createTapeMind(answerTo, stage, next);
   }
   return minds;
 }
@@ -141,28 +138,25 @@ function answerOf({ fault, text, received }: BidFields | OrderFields): Answer {
   return { ok: false, code: fault, text: text ?? '' };
 }
 
-type TapeOptions = {
-  readonly answerTo: (request: MindRequest) => Answer | undefined;
-  /** Called when a request arrives; the answer is given when the promise resolves. */
-  readonly cue: (request: MindRequest) => Promise<void>;
-  /** The mind that continues where the recording has ended; null before that, and where none does. */
-  readonly successor: (request: MindRequest) => Mind | null;
-};
-
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
 
 /**
  * A recorded mind repeats recorded answers, one per request, at the pace of the recorded mind. A request without a
  * recorded answer gets none: it was abandoned. Recorded lateness is repeated; the recording's deadlines do not apply.
+ * The successor continues where the recording has ended.
  */
-function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
+function createTapeMind(
+  answerTo: (request: MindRequest) => Answer | undefined,
+  { cue, isOver }: ReplyCues,
+  successor: Mind | undefined,
+): SlowMind {
   return {
     pace: 'in-time',
     answer: async (request, signal, keepTime) => {
       const answer = answerTo(request);
-      const next = answer === undefined ? successor(request) : null;
-      const isGhost = request.kind === 'ghost';
-      if (next !== null && !isGhost) return next.answer(request, signal, keepTime);
+      const next = answer === undefined && isOver(request) ? successor : undefined;
+      if (next !== undefined && request.kind !== 'ghost')
+        return next.answer(request, signal, keepTime);
       if (answer !== undefined) keepTime();
       // A ghost who goes on waits too: the table, which does not wait for ghosts, may still be in the recording.
       await cue(request);

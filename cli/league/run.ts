@@ -51,7 +51,7 @@ import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } fr
 import { createCountProgress, formatCost } from '../progress.ts';
 import { abortOnStop, listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
-import { damagedLeague, storeArguments } from './show.ts';
+import { expectSound, storeArguments } from './show.ts';
 
 export type LeagueRunFlags = StoreFlags & {
   readonly redis?: string;
@@ -145,7 +145,7 @@ async function playOpenGames(
   const words =
     'The league stops after the games that are being played; run it again to play the rest';
   const run = { plan, store, flags, folder, signal: abortOnStop(words, true) };
-  const joined = new JoinedRun(run);
+  const joined = waitForLead(run);
   try {
     const outcome = await conductLeague({
       ...run,
@@ -217,9 +217,7 @@ async function printOutcome(
     printNote(`\nHow they play:  ${cleanLines(words)}`);
     printNote(`The games:      ${cleanLines(commandLine('report', folder, '--stats'))}`);
   }
-  if (damages.length > 0) {
-    throw damagedLeague(plan, damages, { done: 'they are left out above', store: place });
-  }
+  expectSound(plan, damages, { done: 'they are left out above', store: place });
   if (open === 0) return EXIT.done;
   if (signal.aborted) return EXIT.interrupted;
   throw lostFailure(lost, open);
@@ -281,68 +279,49 @@ async function openRemoteQueue(
 }
 
 /** A run that waits for the lead: it helps the run that leads, where there is a queue. */
-class JoinedRun {
-  readonly #run: LeagueRun;
-  #worker: StartedWorker | null = null;
-  #played = 0;
-  #isWaiting = false;
-
-  constructor(run: LeagueRun) {
-    this.#run = run;
-  }
-
-  /** Helps the run that leads. */
-  async join(leader: string): Promise<void> {
-    const { plan, store, flags } = this.#run;
-    const { redis, jobs, prices } = flags;
-    const name = JSON.stringify(plan.league.name);
-    const isThere = `${leader} plays the league ${name} already`;
-    const later = 'goes on with the league if that run ends';
-    this.#isWaiting = true;
-    if (redis === undefined) {
-      this.#say(`${isThere}: this run waits, and ${later}.`);
-      return;
-    }
-    // Without them every game that it takes would break down.
-    const [lack] = checkKeys(plan);
-    if (lack !== undefined) {
-      this.#say(`${isThere}: this run waits, and ${later}. It plays no games: ${lack.text}`);
-      return;
-    }
-    this.#say(`${isThere}: this run joins it as a worker, and ${later}.`);
-    if (this.#worker !== null) return;
-    this.#worker = await startWorker(store, {
-      redis,
-      concurrency: jobs,
-      prices,
-      permit: permitOf(plan.league.personas),
-      say: () => {},
-      onRecorded: () => {
-        this.#played += 1;
-      },
-    });
-  }
-
-  /** This run leads now. Its worker plays on: it may be the only one. */
-  lead(): void {
-    if (!this.#isWaiting) return;
-    this.#isWaiting = false;
-    this.#say(`This run leads the league ${JSON.stringify(this.#run.plan.league.name)} now.`);
-  }
-
-  async close(): Promise<void> {
-    if (this.#worker !== null) {
-      await this.#worker.close();
-      this.#worker = null;
-      this.#say(`As a worker this run has played ${pluralize(this.#played, 'game')}.`);
-    } else if (this.#isWaiting) {
-      this.#say('This run ends, and has played no games.');
-    }
-  }
-
-  #say(text: string): void {
-    if (this.#run.flags.quiet !== true) printNote(cleanLines(text));
-  }
+function waitForLead({ plan, store, flags }: LeagueRun) {
+  const { redis, jobs, prices } = flags;
+  const name = JSON.stringify(plan.league.name);
+  let worker: StartedWorker | null = null;
+  let [played, isWaiting] = [0, false];
+  const say = (text: string) => {
+    if (flags.quiet !== true) printNote(cleanLines(text));
+  };
+  return {
+    join: async (leader: string): Promise<void> => {
+      const isThere = `${leader} plays the league ${name} already`;
+      const later = 'goes on with the league if that run ends';
+      isWaiting = true;
+      // Without keys every game that it takes would break down.
+      const lack = redis === undefined ? undefined : checkKeys(plan)[0];
+      if (redis === undefined || lack !== undefined) {
+        const why = lack === undefined ? '' : ` It plays no games: ${lack.text}`;
+        say(`${isThere}: this run waits, and ${later}.${why}`);
+        return;
+      }
+      say(`${isThere}: this run joins it as a worker, and ${later}.`);
+      worker ??= await startWorker(store, {
+        redis,
+        concurrency: jobs,
+        prices,
+        permit: permitOf(plan.league.personas),
+        say: () => {},
+        onRecorded: () => {
+          played += 1;
+        },
+      });
+    },
+    /** This run leads now. Its worker plays on: it may be the only one. */
+    lead: (): void => {
+      if (isWaiting) say(`This run leads the league ${name} now.`);
+      isWaiting = false;
+    },
+    close: async (): Promise<void> => {
+      await worker?.close();
+      if (worker !== null) say(`As a worker this run has played ${pluralize(played, 'game')}.`);
+      else if (isWaiting) say('This run ends, and has played no games.');
+    },
+  };
 }
 
 export type WorkerFlags = {

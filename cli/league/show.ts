@@ -59,8 +59,7 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
       if (flags.versus) print(`\n${renderVersus(standings, width)}`);
       if (flags.levels) print(`\n${renderLevels(standings, width)}`);
     }
-    if (damages.length > 0)
-      throw damagedLeague(plan, damages, { done: 'they are left out above', store: flags.store });
+    expectSound(plan, damages, { done: 'they are left out above', store: flags.store });
   });
 }
 
@@ -107,9 +106,9 @@ export async function rebuildCareers(
   await withStore(flags, LOOKING, async (store) => {
     for (const league of await store.leagues()) {
       const { plan } = await tryPlan(store, league);
-      const { damages } = plan === null ? { damages: [] } : await auditLeague(store, plan);
-      if (plan !== null && damages.length > 0)
-        throw damagedLeague(plan, damages, { done: 'nothing is counted', store: flags.store });
+      if (plan === null) continue;
+      const { damages } = await auditLeague(store, plan);
+      expectSound(plan, damages, { done: 'nothing is counted', store: flags.store });
     }
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
@@ -128,8 +127,7 @@ export async function exportLeague(
   await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { standings, damages } = await readStandings(store, plan);
-    if (damages.length > 0)
-      throw damagedLeague(plan, damages, { done: 'nothing is exported', store: flags.store });
+    expectSound(plan, damages, { done: 'nothing is exported', store: flags.store });
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });
     else print(renderCsv(standings));
   });
@@ -163,8 +161,7 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
     }
     if (missing.length > 0) throw missingFailure(missing);
     const { damages } = await auditLeague(store, plan);
-    if (damages.length > 0)
-      throw damagedLeague(plan, damages, { done: 'the journals are written', store: flags.store });
+    expectSound(plan, damages, { done: 'the journals are written', store: flags.store });
     if (flags.drop === true) await store.dropJournals(league);
   });
 }
@@ -190,6 +187,10 @@ function missingFailure(missing: readonly MissingJournal[]): Failure {
 /** The arguments that name the store; an address may hold a password, which is not repeated. */
 export function storeArguments(store: string | undefined): readonly string[] {
   return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
+}
+
+export function expectSound(...audited: Parameters<typeof damagedLeague>): void {
+  if (audited[1].length > 0) throw damagedLeague(...audited);
 }
 
 /** The failure for results that differ from their records. `done` says how the command went on. */

@@ -17,7 +17,7 @@ import { LeagueWatch } from '../../analysis/league/watch.ts';
 import { answerHtml, answerJson, answerText, type Route } from '../../visualizer/server/server.ts';
 import { openBrowser, openShownJournal, serveAt, waitForStop } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
-import { damagedLeague } from './show.ts';
+import { expectSound } from './show.ts';
 
 export type ViewFlags = StoreFlags & {
   readonly port: number;
@@ -151,10 +151,8 @@ export async function exportLeaguePage(
   await withStore(place, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const league = await reportLeague(store, plan, journals ?? journalFolder(plan.league.name));
-    if (league.damages.length > 0) {
-      const notes = league.damages.map((text) => ({ code: 'league/damaged-result', text }));
-      throw damagedLeague(plan, notes, { done: 'nothing is exported', store: place.store });
-    }
+    const notes = league.damages.map((text) => ({ code: 'league/damaged-result', text }));
+    expectSound(plan, notes, { done: 'nothing is exported', store: place.store });
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const whole = await new TurningPoints().addTo(league);
     const page = await createLeaguePage({ league: whole, progress: null });

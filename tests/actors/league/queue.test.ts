@@ -68,7 +68,6 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const there = await atServer(PLAN);
     let isMended = false;
     const player: GamePlayer = {
-      isSlow: () => false,
       play: async (game) => {
         if (game.slot === poisoned && !isMended) return { type, slot: game.slot, text: 'poison' };
         return await playLeagueGame(game, EDGE);
@@ -143,7 +142,6 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
       await take(engine, 2, async (game) => {
         games.push(engine);
         await playQueuedGame(store, game, {
-          isSlow: () => false,
           play: (one) => playLeagueGame(one, EDGE),
         });
       });
@@ -178,7 +176,6 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
       const refusals: string[] = [];
       const pasts: string[] = [];
       const player: GamePlayer = {
-        isSlow: () => true,
         play: async (game, journal, onBreak) => {
           pasts.push(journal?.past ?? '');
           const { models } = slowThinkers(game.seed, async (answers) => {

@@ -99,7 +99,7 @@ async function playOver(server: RedisServer, league: string, fates: readonly Fat
   const workers = [1, 2].map(
     () =>
       new RedisGameWorker(server.url, 'test', 4, async (game) => {
-        await playQueuedGame(store, game, { isSlow: () => false, play: (one) => play(one) });
+        await playQueuedGame(store, game, { play: (one) => play(one) });
       }),
   );
   await Promise.all(workers.map((worker) => worker.ready()));

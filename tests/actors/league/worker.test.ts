@@ -28,12 +28,11 @@ function aGame(plan: LeaguePlan = aPlan()): LeagueGame {
 
 function slowly(models: GameModels): GamePlayer {
   return {
-    isSlow: () => true,
     play: (game, tape) => playLeagueGame(game, { ...EDGE, models: models }, tape),
   };
 }
 
-const quickly: GamePlayer = { isSlow: () => false, play: (game) => playLeagueGame(game, EDGE) };
+const quickly: GamePlayer = { play: (game) => playLeagueGame(game, EDGE) };
 
 async function journalIn(store: Store): Promise<string | null> {
   const kept = await store.journal({ league: 'small', slot: 0 });
@@ -53,7 +52,6 @@ describe('a shift', () => {
   test('that was taken for dead and comes back finds the door shut', async () => {
     const [store, game] = [new InMemoryStore(), aGame()];
     const overtaken: GamePlayer = {
-      isSlow: () => false,
       play: async (one) => {
         const outcome = await playLeagueGame(one, EDGE);
         // Meanwhile somebody else takes the game over, plays it and hands it in.
@@ -68,7 +66,7 @@ describe('a shift', () => {
   test('that breaks down says so, and another one plays the game', async () => {
     const [store, game] = [new InMemoryStore(), aGame()];
     const broken: LeagueGameOutcome = { type: 'broken', slot: 0, text: 'out of memory' };
-    const breaking: GamePlayer = { isSlow: () => false, play: async () => broken };
+    const breaking: GamePlayer = { play: async () => broken };
     await expect(playQueuedGame(store, game, breaking)).rejects.toThrow('out of memory');
     expect(await playQueuedGame(store, game, quickly)).toBe('recorded');
   });
@@ -132,7 +130,6 @@ describe('a shift', () => {
     const store = new InMemoryStore();
     const { models, told } = slowThinkers(game.seed);
     const robbed: GamePlayer = {
-      isSlow: () => true,
       play: async (one, tape, onBreak) => {
         await store.claim(game);
         const attach: GameModels['attach'] = (played, recorder) => {
