@@ -477,12 +477,10 @@ export async function openLeagueModels(
   terms: { prices: string | undefined; permit?: Permit; say: (text: string) => void },
 ): Promise<OpenedResources> {
   const { prices, say, ...rest } = terms;
-  const opening = await openResources(address, {
+  return await openResources(address, {
     ...{ store, counting, ...rest },
     prices: await openPrices(prices),
     memory: openMemory(say),
     onLoading: createLoadingNotes(say),
   });
-  if (opening.ok) return opening.opened;
-  throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
 }

@@ -68,12 +68,9 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   const onWait = (reason: string) => noteFile(`${reason}: waiting up to ${wait} s (--wait).`);
   const isReader = !manners.makesFile;
   const options = { ...manners, isReader, onAway, waitMs: 1000 * wait, onWait };
-  const opening = await openStore(address, options).catch((error: unknown) => {
+  return await openStore(address, options).catch((error: unknown) => {
     throw toStoreFailure(error);
   });
-  if (opening.ok) return opening.store;
-  const { code, text } = opening.note;
-  throw createFailure(code === 'store/bad-url' ? EXIT.usage : EXIT.unreachable, code, text);
 }
 
 function toStoreFailure(error: unknown): unknown {

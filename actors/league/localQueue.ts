@@ -1,5 +1,4 @@
 import { isSlow } from '../../machines/rules/mindKinds.ts';
-import type { Note } from '../../machines/types.ts';
 import { splitAhead } from '../minds/ahead.ts';
 import { realCompression } from '../ports/compression.ts';
 import type { Compression, Disk } from '../ports/ports.ts';
@@ -136,24 +135,16 @@ export type LocalLeagueOptions = {
   readonly ports?: LeaguePorts;
 };
 
-/**
- * Locks a folder for this process; the returned function unlocks it. Two runs in one folder are a mistake, which is
- * reported at once.
- */
+/** Locks a folder for this process; the returned function unlocks it. Null if another run is in it. */
 export function lockFolder(
-  league: string,
   folder: string,
   { disk, lock }: { readonly disk: Disk; readonly lock: typeof lockFile } = REAL_LOCK,
-):
-  | { readonly ok: true; readonly unlock: () => void }
-  | { readonly ok: false; readonly note: Note } {
+): (() => void) | null {
   prepareFolder(folder, disk);
   const file = `${folder}/.running`;
   const unlock = attemptAt(file, () => lock(file));
-  if (unlock !== null) return { ok: true, unlock };
-  reach('folder-taken');
-  const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
-  return { ok: false, note: { code: 'league/running', text } };
+  if (unlock === null) reach('folder-taken');
+  return unlock;
 }
 
 const REAL_LOCK = { disk: realLeaguePorts.disk, lock: lockFile };

@@ -77,15 +77,13 @@ const STORE_WAIT_MS = 60_000;
 export async function openResources(
   address: string,
   shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory' | 'onLoading' | 'permit'>,
-): Promise<{ ok: true; opened: OpenedResources } | { ok: false; note: Note }> {
-  if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
+): Promise<OpenedResources> {
+  if (!isRedisUrl(address)) return { models: shared, close: () => {} };
   const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
     import('../stores/redis.ts'),
     import('../stores/limiter.ts'),
   ]);
-  const connecting = await connectRedis(address, { isPatient: true, waitMs: STORE_WAIT_MS });
-  if (!connecting.ok) return connecting;
-  const { link } = connecting;
+  const link = await connectRedis(address, { isPatient: true, waitMs: STORE_WAIT_MS });
   const gates = new Map<string, RequestGate>();
   const gateTo = ({ baseUrl, model }: Endpoint, limits: RequestLimits): RequestGate => {
     const key = JSON.stringify([baseUrl, model, limits]);
@@ -93,7 +91,7 @@ export async function openResources(
     gates.set(key, gate);
     return gate;
   };
-  return { ok: true, opened: { models: { ...shared, gateTo }, close: () => link.close() } };
+  return { models: { ...shared, gateTo }, close: () => link.close() };
 }
 
 export function shareModels(resources: ModelResources): (game: LeagueGame) => LeagueModels {

@@ -31,7 +31,7 @@ export class RedisGameQueue implements GameJobs {
 
   constructor(url: string, engine: string, { isReader = false } = {}) {
     const connection = { url, maxRetriesPerRequest: null };
-    this.#shown = showAddress(url);
+    this.#shown = parseRedisAddress(url);
     this.#queue = new Queue<LeagueGame>(queueName(engine), {
       connection,
       prefix: PREFIX,
@@ -102,7 +102,7 @@ export class RedisGameWorker implements JobTaker {
     concurrency: number,
     play: (game: LeagueGame) => Promise<void>,
   ) {
-    this.#shown = showAddress(url);
+    this.#shown = parseRedisAddress(url);
     const act = ({ data }: Job<LeagueGame>) =>
       play(data).catch((error: unknown) => {
         const { isFinal, text } = judgeFailure(error);
@@ -144,11 +144,6 @@ export class RedisGameWorker implements JobTaker {
 function decodeWorkerName(text: string): string {
   const [, id = '', host = ''] = /:w:(\d+)@([^:]*)$/.exec(text) ?? [];
   return id === '' ? 'an unnamed process' : `process ${id} on ${decodeURIComponent(host)}`;
-}
-
-function showAddress(url: string): string {
-  const address = parseRedisAddress(url);
-  return address.ok ? address.shown : 'this address';
 }
 
 /** The queue refuses numeric ids. */

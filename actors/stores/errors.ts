@@ -10,7 +10,7 @@ export class StoreError<Code extends string = string> extends Error {
 export class StoreLost extends StoreError {
   constructor(
     text: string,
-    code: `store/${'unreachable' | 'refused' | 'emptied' | 'busy'}` = 'store/unreachable',
+    code: `store/${'unreachable' | 'other-server' | 'refused' | 'emptied' | 'busy'}` = 'store/unreachable',
   ) {
     super(text, code);
   }

@@ -5,7 +5,12 @@
  * players before ghosts, and a process that stops asking loses its place. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
-import type { RequestGate, RequestLimits, RequestRank } from '../minds/openai/limiter.ts';
+import {
+  type RequestGate,
+  type RequestLimits,
+  type RequestRank,
+  WaitingLine,
+} from '../minds/openai/limiter.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
@@ -23,8 +28,6 @@ const TROUBLE_MS = 1000;
 
 export type LimitedModel = { readonly baseUrl: string; readonly model: string };
 
-type WaitingRequest = { readonly rank: RequestRank; readonly go: (lease: string) => void };
-
 export class SharedLimiter implements RequestGate {
   readonly #link: RedisConnection;
   readonly #keys: ReturnType<typeof limiterKeys>;
@@ -33,7 +36,7 @@ export class SharedLimiter implements RequestGate {
   readonly #name = randomUUID();
   readonly #leases = new Set<string>();
   #given = 0;
-  #waiting: readonly WaitingRequest[] = [];
+  readonly #line = new WaitingLine<string>(() => this.#pause?.abort());
   #isAsking = false;
   #pause: AbortController | null = null;
   readonly #time: TimePort;
@@ -53,7 +56,9 @@ export class SharedLimiter implements RequestGate {
   }
 
   async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const lease = await this.#room(rank, signal);
+    const entered = signal.aborted ? null : this.#line.enter(rank, signal);
+    void this.#ask();
+    const lease = await entered;
     try {
       return await work();
     } finally {
@@ -61,29 +66,10 @@ export class SharedLimiter implements RequestGate {
     }
   }
 
-  #room(rank: RequestRank, signal: AbortSignal): Promise<string | null> {
-    if (signal.aborted) return Promise.resolve(null);
-    const { promise, resolve } = Promise.withResolvers<string | null>();
-    const leave = () => {
-      this.#waiting = this.#waiting.filter((one) => one !== entry);
-      if (this.#waiting.length === 0) this.#pause?.abort();
-      resolve(null);
-    };
-    const go = (lease: string) => {
-      signal.removeEventListener('abort', leave);
-      resolve(lease);
-    };
-    const entry = { rank, go };
-    signal.addEventListener('abort', leave, { once: true });
-    this.#waiting = [...this.#waiting, entry];
-    void this.#ask();
-    return promise;
-  }
-
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    for (let next = this.#first(); next !== undefined; next = this.#first()) {
+    for (let next = this.#line.first; next !== undefined; next = this.#line.first) {
       const lease = `${this.#name}:${this.#given}`;
       const said = await this.#entered(next.rank, lease);
       if (said === 'go') this.#admit(lease);
@@ -92,17 +78,12 @@ export class SharedLimiter implements RequestGate {
     this.#isAsking = false;
   }
 
-  #first(): WaitingRequest | undefined {
-    return this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
-  }
-
   /** Hands a lease to the first request in line, or back when none waits any more. */
   #admit(lease: string): void {
     this.#given += 1;
     this.#leases.add(lease);
     void this.#renewLeases();
-    const next = this.#first();
-    this.#waiting = this.#waiting.filter((one) => one !== next);
+    const next = this.#line.first;
     if (next === undefined) this.#giveBack(lease);
     else next.go(lease);
   }

@@ -1,11 +1,5 @@
-import type { Note } from '../../machines/types.ts';
 import type { RedisOptions } from './redis.ts';
 import type { Store } from './store.ts';
-
-/** A Redis that does not answer is a note. */
-export type StoreOpening =
-  | { readonly ok: true; readonly store: Store }
-  | { readonly ok: false; readonly note: Note };
 
 export type StoreOptions = RedisOptions & { readonly isReader?: boolean };
 
@@ -17,16 +11,15 @@ export function isRedisUrl(address: string): boolean {
  * Opens the store at an address, a URL or a path, and judges it: throws a store error if it is damaged, of another
  * program or of a newer version, whatever the store is opened for. Loads only the driver it needs.
  */
-export async function openStore(address: string, options: StoreOptions): Promise<StoreOpening> {
+export async function openStore(address: string, options: StoreOptions): Promise<Store> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([
       import('./redis.ts'),
       import('./redisStore.ts'),
     ]);
-    const linking = await connectRedis(address, options);
-    return linking.ok ? { ok: true, store: await RedisStore.open(linking.link) } : linking;
+    return await RedisStore.open(await connectRedis(address, options));
   }
-  return { ok: true, store: await openStoreFile(address, options.isReader) };
+  return await openStoreFile(address, options.isReader);
 }
 
 /** Opens the SQLite file at a path; ":memory:" is one that is gone with its process. */

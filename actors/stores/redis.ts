@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
-import type { Note } from '../../machines/types.ts';
+import { createFailure, EXIT, type Failure } from '../files/failure.ts';
 import { realTime } from '../ports/time.ts';
 import { StoreLost, StoreUnreadable } from './errors.ts';
 
@@ -16,10 +16,6 @@ export type RedisOptions = {
   readonly onWait?: (reason: string) => void;
 };
 
-export type ConnectOutcome =
-  | { readonly ok: true; readonly link: RedisConnection }
-  | { readonly ok: false; readonly note: Note };
-
 /** Milliseconds for a server's first answer. */
 const PROBE_MS = 1100;
 
@@ -31,21 +27,18 @@ const ANSWER_MS = 10_000;
 const RETRY_MS = 500;
 const LATE_MS = 10_000;
 
-export async function connectRedis(text: string, manners: RedisOptions): Promise<ConnectOutcome> {
-  const address = parseRedisAddress(text);
-  if (!address.ok) return address;
-  const { url, shown } = address;
+/** Throws an error of stores where no Redis answers, or another server than the address means. */
+export async function connectRedis(url: string, manners: RedisOptions): Promise<RedisConnection> {
+  const shown = parseRedisAddress(url);
   const failure = await waitForAnswer(url, shown, manners);
-  if (failure === null)
-    return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
+  if (failure === null) return new RedisConnection(createClient(url, manners), shown);
   if (failure.isOther === true) {
     const text = `Redis at ${shown} cannot be the store: ${failure.reason}`;
-    return { ok: false, note: { code: 'store/other-server', text } };
+    throw new StoreLost(text, 'store/other-server');
   }
   const advice =
     'is it running, is the address right (rediss:// for TLS), and may this user connect?';
-  const note = `Redis at ${shown} does not answer (${failure.reason}): ${advice}`;
-  return { ok: false, note: { code: 'store/unreachable', text: note } };
+  throw new StoreLost(`Redis at ${shown} does not answer (${failure.reason}): ${advice}`);
 }
 
 /** Asks until there is an answer or the time is over; returns why there is none, or null. */
@@ -238,29 +231,25 @@ const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
 
 const DEFAULT_PORT = '6379';
 
-/** `shown` is for sentences: "localhost:6379". */
-export type RedisAddress =
-  | { readonly ok: true; readonly url: string; readonly shown: string }
-  | { readonly ok: false; readonly note: Note };
-
-export function parseRedisAddress(text: string): RedisAddress {
+/** The address for sentences, "localhost:6379". Throws a failure for an address that is none. */
+export function parseRedisAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {
-    return refuseAddress(
+    throw refuseAddress(
       'expected a URL such as redis://localhost:6379 or rediss://user:password@host:6380',
     );
   }
   if (!/^\/?\d*$/.test(url.pathname)) {
-    return refuseAddress(
+    throw refuseAddress(
       `expected the number of a database behind the port, found "${url.pathname}"`,
     );
   }
-  return { ok: true, url: text, shown: `${url.hostname}:${url.port || DEFAULT_PORT}` };
+  return `${url.hostname}:${url.port || DEFAULT_PORT}`;
 }
 
 /** The text is not repeated: it may contain a password. */
-function refuseAddress(text: string): RedisAddress {
-  return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
+function refuseAddress(text: string): Failure {
+  return createFailure(EXIT.usage, 'store/bad-url', `the address of Redis: ${text}`);
 }
 
 const REASONS = {

@@ -256,9 +256,10 @@ async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<L
 
 async function lockFolderOf(league: string, folder: string): Promise<() => void> {
   const { lockFolder } = await import('../../actors/league/localQueue.ts');
-  const lock = lockFolder(league, folder);
-  if (lock.ok) return lock.unlock;
-  throw createFailure(EXIT.cannotWrite, lock.note.code, lock.note.text);
+  const unlock = lockFolder(folder);
+  if (unlock !== null) return unlock;
+  const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
+  throw createFailure(EXIT.cannotWrite, 'league/running', text);
 }
 
 async function openRemoteQueue(
@@ -338,7 +339,6 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   const { redis, concurrency, quiet = false } = flags;
   const { parseRedisAddress } = await import('../../actors/stores/redis.ts');
   const address = parseRedisAddress(redis);
-  if (!address.ok) throw createFailure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };
@@ -347,7 +347,7 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
     const isHeld = listenForStop({ sink: null, isReal: true, words });
     const { runMinds: minds = [], allowHost: hosts = [] } = flags;
     const worker = await startWorker(store, { ...flags, permit: { minds, hosts }, say });
-    say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
+    say(`Taking games from Redis at ${address}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));
     await worker.close();
     return EXIT.done;

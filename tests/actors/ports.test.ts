@@ -176,7 +176,7 @@ describe('a folder in the place of a file', () => {
     const lost = (act: () => void) => expect(act).toThrow(JournalLost);
     lost(() => new FileJournal(there('1.jsonl.open')));
     there('.running');
-    lost(() => lockFolder('spring', folder));
+    lost(() => lockFolder(folder));
 
     there('a.jsonl.ahead');
     const ahead = new AheadFile(join(folder, 'a.jsonl'), true);

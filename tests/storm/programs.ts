@@ -71,11 +71,11 @@ async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
   const { world, process, store, games } = around;
   const { folder } = process;
   const { plan } = world;
-  const lock = lockFolder(plan.league.name, folder, {
+  const unlock = lockFolder(folder, {
     disk: process.ports.disk,
     lock: (path) => process.machine.lock(process, path),
   });
-  if (!lock.ok) return 'again';
+  if (unlock === null) return 'again';
   try {
     const resources = openResources(world, process, store);
     const { ports } = process;
@@ -83,7 +83,7 @@ async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
       openLocalQueue(plan, { store, jobs: games, folder, resources, ports }),
     );
   } finally {
-    lock.unlock();
+    unlock();
   }
 }
 

@@ -21,7 +21,45 @@ export function nestGates(outer: RequestGate, inner: RequestGate): RequestGate {
   };
 }
 
-type Waiting = { readonly rank: RequestRank; readonly go: () => void };
+type Waiting<Pass> = { readonly rank: RequestRank; readonly go: (pass: Pass) => void };
+
+/** Requests that wait for a pass, the living before ghosts. */
+export class WaitingLine<Pass> {
+  #waiting: readonly Waiting<Pass>[] = [];
+  readonly #onEmpty: () => void;
+
+  /** `onEmpty` is called when the last request leaves without a pass. */
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
+
+  /** Waits for a pass; null when the signal comes first. */
+  enter(rank: RequestRank, signal: AbortSignal): Promise<Pass | null> {
+    const { promise, resolve } = Promise.withResolvers<Pass | null>();
+    const leave = () => {
+      this.#remove(entry);
+      if (this.#waiting.length === 0) this.#onEmpty();
+      resolve(null);
+    };
+    const go = (pass: Pass) => {
+      this.#remove(entry);
+      signal.removeEventListener('abort', leave);
+      resolve(pass);
+    };
+    const entry = { rank, go };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#waiting = [...this.#waiting, entry];
+    return promise;
+  }
+
+  get first(): Waiting<Pass> | undefined {
+    return this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
+  }
+
+  #remove(entry: Waiting<Pass>): void {
+    this.#waiting = this.#waiting.filter((one) => one !== entry);
+  }
+}
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +68,7 @@ export class RequestLimiter implements RequestGate {
   readonly #time: Pick<TimePort, 'now' | 'sleep'>;
   readonly #width: () => number;
   #underWay = 0;
-  #waiting: Waiting[] = [];
+  readonly #line = new WaitingLine<true>(() => this.#asleep?.abort());
   #begun: number[] = [];
   /** Ends the sleep until the minute has capacity again; null when nobody sleeps. */
   #asleep: AbortController | null = null;
@@ -47,50 +85,31 @@ export class RequestLimiter implements RequestGate {
   }
 
   async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const hasRoom = await this.#room(rank, signal);
+    const entered = signal.aborted ? null : this.#line.enter(rank, signal);
+    this.#admit();
+    const pass = await entered;
     try {
       return await work();
     } finally {
-      if (hasRoom) {
+      if (pass !== null) {
         this.#underWay -= 1;
         this.#admit();
       }
     }
   }
 
-  /** Waits for capacity; false when it was given up. */
-  #room(rank: RequestRank, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const leave = () => {
-      this.#waiting = this.#waiting.filter((one) => one !== entry);
-      if (this.#waiting.length === 0) this.#asleep?.abort();
-      resolve(false);
-    };
-    const go = () => {
-      signal.removeEventListener('abort', leave);
-      resolve(true);
-    };
-    const entry = { rank, go };
-    signal.addEventListener('abort', leave, { once: true });
-    this.#waiting.push(entry);
-    this.#admit();
-    return promise;
-  }
-
   #admit(): void {
     while (this.#underWay < Math.min(this.#width(), this.#limits.concurrency)) {
-      const next = this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
+      const next = this.#line.first;
       if (next === undefined) return;
       const wait = this.#untilRoom();
       if (wait > 0) {
         this.#wake(wait);
         return;
       }
-      this.#waiting = this.#waiting.filter((one) => one !== next);
       this.#underWay += 1;
       this.#begun.push(this.#time.now());
-      next.go();
+      next.go(true);
     }
   }
 

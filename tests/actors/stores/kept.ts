@@ -56,9 +56,7 @@ export function aResult(result: Partial<GameResult> = {}): GameResult {
 export const aLesson = (text: string): Lesson => ({ text, from: 'a test' });
 
 export async function opened(address: string): Promise<Store> {
-  const opening = await openStore(address, { isPatient: true });
-  if (!opening.ok) throw new Error(opening.note.text);
-  return opening.store;
+  return await openStore(address, { isPatient: true });
 }
 
 async function memory(): Promise<Place> {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../actors/files/failure.ts';
 import { StoreLost } from '../../../actors/stores/errors.ts';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
@@ -17,22 +18,23 @@ describe('an address', () => {
   test.each(['redis://', 'http://localhost', 'redis://localhost/keys', 'rediss://:x@'])(
     '%s is refused without being repeated',
     (text) => {
-      const address = parseRedisAddress(text);
-      expect(address.ok).toBe(false);
-      if (!address.ok) expect(address.note.text).not.toContain('//:x');
+      expect(() => parseRedisAddress(text)).toThrow(Failure);
+      expect(() => parseRedisAddress(text)).not.toThrow('//:x');
     },
   );
 
   test('is shown without its password', () => {
-    const address = parseRedisAddress('rediss://me:secret@redis.example:6380/2');
-    expect(address).toMatchObject({ ok: true, shown: 'redis.example:6380' });
+    const shown = parseRedisAddress('rediss://me:secret@redis.example:6380/2');
+    expect(shown).toBe('redis.example:6380');
   });
 });
 
 test('nobody at the address is a sentence with what to do', async () => {
-  const opening = await openStore(`redis://127.0.0.1:${await freePort()}`, HASTY);
-  expect(opening).toMatchObject({ ok: false, note: { code: 'store/unreachable' } });
-  if (!opening.ok) expect(opening.note.text).toMatch(/connection refused.*is it running/);
+  const opening = openStore(`redis://127.0.0.1:${await freePort()}`, HASTY);
+  await expect(opening).rejects.toMatchObject({
+    code: 'store/unreachable',
+    message: expect.stringMatching(/connection refused.*is it running/),
+  });
 });
 
 test('a server that is not Redis is reported as such', async () => {
@@ -41,15 +43,9 @@ test('a server that is not Redis is reported as such', async () => {
     socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
   const port = await listen(page);
-  const reasons = [];
-  for (const scheme of ['redis', 'rediss']) {
-    const opening = await openStore(`${scheme}://127.0.0.1:${port}`, HASTY);
-    reasons.push(opening.ok ? '' : opening.note.text);
-  }
-  expect(reasons).toEqual([
-    expect.stringContaining('(what answers there is no Redis)'),
-    expect.stringContaining('(it does not speak TLS'),
-  ]);
+  const open = (scheme: string) => openStore(`${scheme}://127.0.0.1:${port}`, HASTY);
+  await expect(open('redis')).rejects.toThrow('(what answers there is no Redis)');
+  await expect(open('rediss')).rejects.toThrow('(it does not speak TLS');
   page.close();
 });
 
@@ -79,9 +75,14 @@ async function aServerThatSays(...lines: readonly string[]) {
 async function waited(url: string, waitMs = LONG_MS) {
   const told: string[] = [];
   const onWait = (reason: string) => void told.push(reason);
-  const opening = await connectRedis(url, { ...HASTY, waitMs, onWait });
-  if (opening.ok) opening.link.close();
-  return { failure: opening.ok ? '' : opening.note.text, told };
+  const failure = await connectRedis(url, { ...HASTY, waitMs, onWait }).then(
+    (link) => {
+      link.close();
+      return '';
+    },
+    (error: Error) => error.message,
+  );
+  return { failure, told };
 }
 
 describe('a server that is waited for', () => {
@@ -139,19 +140,16 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     await isWaiting;
     if (isDead) await server.again();
     else server.freeze(false);
-    const { ok } = await opening;
-    expect(ok).toBe(true);
+    const store = await opening;
     expect(told[0]).toContain(`(${reason})`);
-    const opened = await opening;
-    if (opened.ok) await opened.store.close();
+    await store.close();
     await server.end();
   });
 
   test('that answers nothing is given up, not waited for', async () => {
     const server = await RedisServer.start();
     server.freeze(true);
-    const opening = await openStore(server.url, HASTY);
-    expect(opening.ok ? '' : opening.note.text).toContain('no answer in time');
+    await expect(openStore(server.url, HASTY)).rejects.toThrow('no answer in time');
     server.freeze(false);
     await server.end();
   });
@@ -162,15 +160,14 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     const told: boolean[] = [];
     const onAway = (isAway: boolean) => void told.push(isAway);
     const patient = await openStore(server.url, { isPatient: true, onAway });
-    if (!hasty.ok || !patient.ok) throw new Error('expected a server');
-    await patient.store.personas();
+    await patient.personas();
     await server.kill();
-    await expect(hasty.store.personas()).rejects.toThrow(StoreLost);
-    const asked = patient.store.enrol({ model: 'm', name: 'n' });
+    await expect(hasty.personas()).rejects.toThrow(StoreLost);
+    const asked = patient.enrol({ model: 'm', name: 'n' });
     await server.again();
     expect(await asked).toBe('new');
     expect(told).toEqual([true, false]);
-    await Promise.all([hasty.store.close(), patient.store.close()]);
+    await Promise.all([hasty.close(), patient.close()]);
     await server.end();
   });
 
@@ -181,10 +178,9 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     ['a node of a cluster', ['--cluster-enabled', 'yes'], '', 'a node of a cluster'],
   ])('%s is not used as the store', async (_what, flags, path, words) => {
     const server = await RedisServer.start({ flags });
-    const opening = await openStore(`${server.url}${path}`, HASTY);
-    expect(opening).toMatchObject({
-      ok: false,
-      note: { code: 'store/other-server', text: expect.stringContaining(words) },
+    await expect(openStore(`${server.url}${path}`, HASTY)).rejects.toMatchObject({
+      code: 'store/other-server',
+      message: expect.stringContaining(words),
     });
     await server.end();
   });
@@ -196,11 +192,10 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     ];
     const codes = [];
     for (const { url } of [sound, forgetful]) {
-      const opening = await openStore(url, HASTY);
-      if (!opening.ok) throw new Error(opening.note.text);
-      const { warnings } = await opening.store.health();
+      const store = await openStore(url, HASTY);
+      const { warnings } = await store.health();
       codes.push(warnings.map(({ code }) => code));
-      await opening.store.close();
+      await store.close();
     }
     expect(codes).toEqual([[], ['store/no-aof', 'store/eviction']]);
     await Promise.all([sound.end(), forgetful.end()]);
@@ -210,9 +205,7 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
 describe.skipIf(!HAS_REDIS)('a recount', () => {
   async function aServer() {
     const server = await RedisServer.start();
-    const connecting = await connectRedis(server.url, HASTY);
-    if (!connecting.ok) throw new Error('expected a server');
-    const { link } = connecting;
+    const link = await connectRedis(server.url, HASTY);
     const store = new RedisStore(link);
     const end = async () => {
       await store.close();

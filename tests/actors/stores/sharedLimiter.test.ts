@@ -194,9 +194,7 @@ describe.skipIf(!HAS_REDIS)('in one process', () => {
   const MODEL = { baseUrl: 'http://a', model: 'b' };
 
   async function openLimiter(server: RedisServer) {
-    const linking = await connectRedis(server.url, { isPatient: true });
-    if (!linking.ok) throw new Error(linking.note.text);
-    const { link } = linking;
+    const link = await connectRedis(server.url, { isPatient: true });
     return { link, limiter: new SharedLimiter(link, MODEL, { concurrency: 1, perMinute: null }) };
   }
 
