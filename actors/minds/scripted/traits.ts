@@ -66,10 +66,10 @@ export type ShipTraits = Traits<keyof typeof SHIP_TRAITS>;
 
 /** So many living to each impostor of the game feel neither safe nor watched; a team is worth more than its number. */
 const SAFE = 3.4;
-const TEAM = 1.15;
-const MOST_IDLE = 9;
+const TEAM = 1.12;
+const MOST_IDLE = 14;
 const LEAST_DARING = 0.75;
-const MOST_DARING = 1.5;
+const MOST_DARING = 2;
 /** Among fewer every loss is noticed at once. */
 const NOTICED = 6;
 
