@@ -28,7 +28,7 @@ test(`in ${GAMES} games players vote as they must know, answer what they are cha
 });
 
 test.each([5, 6, 7, 8, 9, 10, 11, 12])(
-  'impostors win 35 to 50 %% of house games of %i',
+  'in house games of %i impostors win 35 to 50 in a hundred',
   async (players) => {
     const counts = [];
     for (let game = 1; game <= BALANCE_GAMES; game++)
