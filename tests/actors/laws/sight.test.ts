@@ -46,7 +46,7 @@ const FLEET: readonly (readonly [string, GameMatchInput['options'], number])[] =
   [
     'at speed 1.5, with long knives',
     { player_speed: 1.5, kill_distance: 'long', kill_cooldown: 10 },
-    seeds(15, 200),
+    seeds(25, 200),
   ],
 ];
 

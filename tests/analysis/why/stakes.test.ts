@@ -118,7 +118,7 @@ test('minds that leave nothing to chance leave no stake', async () => {
 
 test('a swing is explained by a race that is lost, or by the vote that decided it', async () => {
   let [races, votes] = [0, 0];
-  for (const seed of [22, 41, 95, 100]) {
+  for (const seed of [35, 38, 61, 72]) {
     const lines = await recordedGame(seed);
     for (const { what, line } of listMoments(lines)) {
       const rest = lines.slice(line + 1);
