@@ -5,7 +5,7 @@ import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import { createFailure, EXIT, refuseToWrite } from '../actors/files/failure.ts';
 import { createJournal, refuseOtherKind, writeOutput } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
-import { realDisk } from '../actors/ports/disk.ts';
+import { namePartial, realDisk, thisWriter } from '../actors/ports/disk.ts';
 import type { CheckFindings } from '../proofs/checks/runCheck.ts';
 import type { ExplorerReport } from '../proofs/report/explorerReport.ts';
 import type { LiveServer } from '../visualizer/server/server.ts';
@@ -38,9 +38,10 @@ export function openReports({
 function touch(path: string, start: string, force?: boolean): void {
   refuseOtherKind(path, start, force);
   try {
-    const wasThere = isThere(path);
-    realDisk.open(path, 'append').close();
-    if (!wasThere) realDisk.remove(path);
+    // Like the writer, it does not follow a link to nothing.
+    const tried = isThere(path) ? path : namePartial(path, thisWriter());
+    realDisk.open(tried, 'append').close();
+    if (tried !== path) realDisk.remove(tried);
   } catch (error) {
     throw refuseToWrite(path, error, 'the report');
   }

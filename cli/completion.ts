@@ -172,9 +172,10 @@ async function listValues(place: Option | Argument, typed: string): Promise<read
   return words.map((word) => [word, '']);
 }
 
-/** Files in the typed folder, or one folder below. */
+/** Files in the typed folder, or one folder below. A name that can't be shown as it is can't be completed. */
 async function listFiles(typed: string, ending: string): Promise<readonly string[]> {
   const { findFiles } = await import('../actors/files/openFiles.ts');
+  const { clean } = await import('../visualizer/terminal/layout.ts');
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
-  return findFiles(`${folder}{*,*/*}.${ending}`, '.');
+  return findFiles(`${folder}{*,*/*}.${ending}`, '.').filter((name) => clean(name) === name);
 }

@@ -10,7 +10,12 @@ import { expectEnd } from './shell.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../cli/launcher.js', import.meta.url));
 const SHIM = `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(LAUNCHER)} "$@"\n`;
-const { cwd, run, done } = aPlace({ 'a.yaml': SCENARIO, 'b.jsonl': '', 'bin/glassbox': SHIM });
+const { cwd, run, done } = aPlace({
+  'a.yaml': SCENARIO,
+  'b.jsonl': '',
+  'b\u001b[2J\n.jsonl': '',
+  'bin/glassbox': SHIM,
+});
 chmodSync(join(cwd, 'bin/glassbox'), 0o755);
 
 describe.concurrent('completion offers', () => {

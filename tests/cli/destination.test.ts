@@ -1,5 +1,5 @@
 /** Output paths: an unwritable path is reported before anything runs, and foreign files are never overwritten. */
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
@@ -79,6 +79,16 @@ describe.concurrent('--out', () => {
       if (command.startsWith('check')) return;
       await done(`${command} foreign.txt --force`);
       await done(`${command} foreign.txt`);
+    },
+  );
+
+  test.each(['--page', '--junit'])(
+    'check %s makes no file behind a link to nothing',
+    async (flag) => {
+      const { cwd, run } = aPlace(FILES);
+      symlinkSync('target', `${cwd}/link`);
+      await run(`check --rules house --players 3 --max-states 1 ${flag} link`);
+      expect(existsSync(`${cwd}/target`)).toBe(false);
     },
   );
 
