@@ -66,10 +66,11 @@ async function knowAnew(
   const hasPassed = (await store.settled(plan.league.name, `passed:${round}`)) !== null;
   const isPlayed = results.length > 0 || hasPassed;
   const now: LeagueKnowledge = {};
+  // Lessons of this round may be there without it: they were written after a server had lost its games.
+  const barriers = listBarriers(plan, round);
   for (const id of listLearners(plan)) {
     const latest = await readLatest(store, id);
     const last = expected?.[id] ?? latest;
-    const barriers = isPlayed ? listBarriers(plan, round) : [];
     now[id] =
       (await restoreKnowledge(store, id, results, barriers)) ??
       (last.version > latest.version ? last : latest);

@@ -278,6 +278,8 @@ class Expenses {
   readonly #prices: Prices;
   /** Slots that are counted: they were played here, or their result was read. */
   readonly #counted = new Set<number>();
+  /** Games that begin at once wait for each other: none begins while spending is still being counted. */
+  #updated: Promise<unknown> = Promise.resolve();
 
   constructor(
     { store, prices, time = realTime }: ModelResources,
@@ -299,6 +301,16 @@ class Expenses {
    * when the game is over.
    */
   async update(
+    game: LeagueGame,
+    past: readonly Line[],
+    calls: readonly PlayerCall[],
+  ): Promise<void> {
+    const counted = this.#updated.then(() => this.#count(game, past, calls));
+    this.#updated = counted.catch(() => {});
+    await counted;
+  }
+
+  async #count(
     { league, slot: mine }: LeagueGame,
     past: readonly Line[],
     calls: readonly PlayerCall[],
@@ -307,8 +319,8 @@ class Expenses {
     this.#counted.add(mine);
     for (const slot of await this.#store.slots(league)) {
       if (this.#counted.has(slot)) continue;
-      this.#counted.add(slot);
       for await (const { seats } of this.#store.results(league, slot, slot + 1)) {
+        this.#counted.add(slot);
         for (const { tally } of seats)
           this.purse.charge({
             calls: tally['requests'] ?? 0,

@@ -108,6 +108,20 @@ describe('a store', () => {
     expect(await memories(store)).toEqual(await memories(whole.store));
   });
 
+  test('that forgets a round while its lessons are written plays it with what was known before', async () => {
+    const whole = await played(aPlan());
+    const store = new InMemoryStore();
+    await settleLeague(store, aPlan());
+    const [first] = await whole.store.history('scripted_two');
+    if (first === undefined) throw new Error('expected a lesson');
+    const { version: _version, ...change } = first;
+    expect(change.barrier).toBe('small: 0');
+    await store.teach('scripted_two', 0, change);
+    const { results } = await played(aPlan(), { store });
+    expect(results).toEqual(whole.results);
+    expect(await memories(store)).toEqual(await memories(whole.store));
+  });
+
   test('of an earlier version is gone on with, and taught once', async () => {
     const whole = await played(aPlan());
     const store = new Worded();
