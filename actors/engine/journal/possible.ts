@@ -34,6 +34,7 @@ export class PossibleGame {
 
   #open({ match }: LineOf<'match.opened'>): string | null {
     const { seats } = match;
+    if (this.#seats.length > 0) return 'the match is opened twice';
     this.#seats = seats.map(({ colour }) => colour);
     this.#impostors = seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : []));
     for (const seat of seats) if ('dead' in seat && seat.dead) this.#dead.add(seat.colour);
@@ -59,10 +60,13 @@ export class PossibleGame {
       case 'gallery.closed':
         return line.turns === this.#next.turn ? null : `${line.turns} turns of ${this.#next.turn}`;
       case 'vote.locked':
-        return this.#dead.has(line.seat) ? `${line.seat} votes, and is dead` : null;
-      case 'meeting.closed':
+        if (this.#dead.has(line.seat)) return `${line.seat} votes, and is dead`;
+        return this.#findDead(line.ballot, 'vote for');
+      case 'meeting.closed': {
+        const problem = this.#findDead(line.ejected, 'eject');
         if (line.ejected !== null) this.#dead.add(line.ejected);
-        return null;
+        return problem;
+      }
       case 'ballot.revealed':
         return this.#count('index', line.index);
       case 'poll.counted': {
@@ -73,6 +77,10 @@ export class PossibleGame {
       default:
         return null;
     }
+  }
+
+  #findDead(name: string | null, deed: string): string | null {
+    return name !== null && this.#dead.has(name) ? `nobody can ${deed} ${name}, who is dead` : null;
   }
 
   #count(name: 'round' | 'tick' | 'turn' | 'index', found: number): string | null {

@@ -74,6 +74,8 @@ export class JournalReading {
   readonly #game = new PossibleGame();
   #damageCount = 0;
   #isTorn = false;
+  /** A line was impossible. The rest would be told as if it were possible, so it is left out. */
+  #isImpossible = false;
   /** The current row, as far as it is kept, and the number of characters read. */
   #row = '';
   #rowLength = 0;
@@ -217,11 +219,13 @@ export class JournalReading {
       this.#report(found.note, this.#rowCount);
       return;
     }
+    if (this.#isImpossible) return;
     // After a damage nobody knows where the game was.
     const impossible = this.#damageCount > 0 ? null : this.#game.check(found.line);
     if (impossible !== null) {
+      this.#isImpossible = true;
       const text = `no game produces this line: ${impossible}`;
-      if (found.line.type === 'match.opened') this.#refusal = refuse({ code: IMPOSSIBLE, text });
+      if (this.#lines.length === 0) this.#refusal = refuse({ code: IMPOSSIBLE, text });
       else this.#report({ code: IMPOSSIBLE, text }, this.#rowCount);
       return;
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { MANIFEST, readOld } from '../../../journals/corpus.ts';
-import { forged, type Row } from './records.ts';
+import { forged, type Row, rowsOf, textOf } from './records.ts';
 
 const GAME = readOld('game-classic');
 
@@ -66,6 +66,34 @@ describe('a journal with a value that no game can produce, and hashes that fit',
     ]);
     expect(damageCount).toBe(1);
   });
+});
+
+test.each<[name: string, from: number, to: number | undefined, says: string]>([
+  ['a second header', 0, 1, 'opened twice'],
+  ['all its lines again', 1, undefined, 'the game is over'],
+])(
+  'a whole game and %s: what cannot be is left out, with all that follows',
+  (_, from, to, says) => {
+    const rows = rowsOf(GAME);
+    const text = forged(textOf([...rows, ...rows.slice(from, to)]), (row) => row);
+    const { damages, lines } = readJournal(text);
+    expect(damages).toEqual([expect.objectContaining({ text: expect.stringContaining(says) })]);
+    expect(lines.filter(({ type }) => type === 'game.closed')).toHaveLength(1);
+  },
+);
+
+test('nobody can vote for a player who is dead', () => {
+  let [dead, isDone]: [unknown, boolean] = [null, false];
+  const text = forged(GAME, (row) => {
+    if (row['type'] === 'round.closed' && dead === null) {
+      const events = Object.values(listOf(row, 'events'));
+      dead = Object(events.find((one) => Object(one).type === 'player.killed')).victim ?? null;
+    }
+    if (isDone || dead === null || row['type'] !== 'vote.locked') return row;
+    isDone = true;
+    return { ...row, ballot: dead };
+  });
+  expect(readJournal(text).damages[0]?.text).toContain(`vote for ${String(dead)}`);
 });
 
 test.each(Object.keys(MANIFEST))('the recorded journal %s is possible', (name) => {
