@@ -50,7 +50,7 @@ test('`resume` and `fork` go on asking for beliefs, which a changed future chang
   write('half.jsonl', `${rows.slice(0, half).join('\n')}\n`);
   await done('resume half.jsonl');
   expect(rowsOf('half.jsonl').filter(isBelief)).toEqual(rows.filter(isBelief));
-  const fork = 'fork asked/0001.jsonl --at 0 --player red --out fork.jsonl'.split(' ');
+  const fork = 'fork asked/0001.jsonl --at 0 --player pink --floor --out fork.jsonl'.split(' ');
   await done([...fork, '--say', 'It was me. I killed them.']);
   const forked = rowsOf('fork.jsonl').filter(isBelief);
   expect(forked.length).toBeGreaterThan(4);
