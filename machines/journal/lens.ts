@@ -31,6 +31,11 @@ export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
 export type Lens = ByType<{ table: object; player: { seat: Colour }; glass: object }>;
 
+/** Whether the lens shows the player from within. */
+export function isFollowed(lens: Lens, seat: Colour): boolean {
+  return lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
+}
+
 type GameKnowledge = {
   /** Whether all players see each step of a task in the bar. */
   readonly hasBar: boolean;

@@ -17,7 +17,15 @@ import type {
   Room,
   System,
 } from '../types.ts';
-import type { Lens, SeenCast, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
+import {
+  isFollowed,
+  type Lens,
+  type SeenCast,
+  type SeenEvent,
+  type SeenGame,
+  type SeenLine,
+  type SeenOf,
+} from './lens.ts';
 import { gameIn } from './opening.ts';
 
 export type SeenTick = SeenOf<'tick.closed'>;
@@ -429,11 +437,6 @@ function gather(ship: ShipState, killWait: number): ShipState {
     killWaits: Object.fromEntries(impostors.map(({ colour }) => [colour, killWait])),
     lastSeen: {},
   };
-}
-
-/** Whether the lens shows the player from within. */
-export function isFollowed(lens: Lens, seat: Colour): boolean {
-  return lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
 }
 
 /** The table notices players who were killed unseen. */

@@ -4,9 +4,8 @@
  * continues after the last number they saw. A slow viewer gets nothing until they have read: lines are
  * stored once for all viewers, the status only in its latest form.
  */
-import { formatLens, type Lens, lensFor } from '../../machines/journal/lens.ts';
+import { formatLens, isFollowed, type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { isFollowed } from '../../machines/journal/projection.ts';
 import {
   AT_TABLE,
   type GameStatus,

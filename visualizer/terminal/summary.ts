@@ -1,9 +1,8 @@
 import { readCalls } from '../../machines/journal/calls.ts';
-import type { SeenOf } from '../../machines/journal/lens.ts';
+import { isFollowed, type SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import {
   type GameProjection,
-  isFollowed,
   type Projection,
   type ShipState,
   tasksPerPlayer,

@@ -6,7 +6,7 @@ import { findVent } from '../../../machines/rules/ship/map.ts';
 import type { IntentType } from '../../../machines/rules/ship/orders.ts';
 import { TASKS } from '../../../machines/rules/ship/tasks.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
-import { type GhostView, type LivingView, livingOthers } from '../../../machines/rules/views.ts';
+import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
 import { capitalize } from '../../../machines/text.ts';
 import type {
   MapTarget,
@@ -226,11 +226,14 @@ const NOTHING = {
 } satisfies Partial<TurnPrompt>;
 
 /** Whom a player can speak to, null where nobody speaks, and the ballots that count. */
-export function listTalk(view: LivingView): Pick<TurnPrompt, 'talk' | 'ballots'> {
-  const { requestKind, votesOpen } = view.table;
+export function listTalk({ you, table }: LivingView): Pick<TurnPrompt, 'talk' | 'ballots'> {
+  const { requestKind, seats, votesOpen } = table;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return { talk: null, ballots: [] };
-  const talk = livingOthers(view);
-  return { talk, ballots: votesOpen && view.you.ballot === null ? [...talk, 'skip'] : [] };
+  // Not by the rules' own function: with it every command that serves a page would load the rules of meetings.
+  const talk = seats.flatMap((seat) =>
+    seat.standing === 'living' && seat.colour !== you.colour ? [seat.colour] : [],
+  );
+  return { talk, ballots: votesOpen && you.ballot === null ? [...talk, 'skip'] : [] };
 }
 
 function promptAtTable(view: LivingView): TurnPrompt {
