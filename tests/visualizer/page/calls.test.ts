@@ -97,28 +97,28 @@ describe.runIf(hasBrowser())('the page shows', () => {
   });
 
   testLong('a range that is in the address, is marked, and is played to its end', async () => {
-    const { page } = await open(browser(), `${await exported(game)}#t=30-33`);
-    expect(await moment(page)).toBe('30');
+    const { page } = await open(browser(), `${await exported(game)}#t=32-35`);
+    expect(await moment(page)).toBe('32');
     expect(await page.locator('.strip .range').count()).toBe(1);
     await page.evaluate(() => {
       for (let times = 0; times < 5; times++)
         document.querySelector<HTMLElement>('.speed button:last-child')?.click();
     });
     await page.keyboard.press(' ');
-    await expect.poll(() => moment(page)).toBe('33');
+    await expect.poll(() => moment(page)).toBe('35');
     await expect.poll(() => page.getAttribute('.play', 'aria-label')).toContain('Play');
-    await expect.poll(() => page.url()).toContain('t=33&lens=glass&range=30-33');
+    await expect.poll(() => page.url()).toContain('t=35&lens=glass&range=32-35');
     await page.keyboard.press(' ');
-    await expect.poll(() => moment(page)).toBe('33');
+    await expect.poll(() => moment(page)).toBe('35');
     for (const key of ['r', 'r', 'l', 'l', 'r']) await page.keyboard.press(key);
     await expect.poll(() => page.locator('.strip .range').count()).toBe(1);
     await page.keyboard.press('h');
     await page.keyboard.press('h');
-    await expect.poll(() => page.url()).toMatch(/t=33-\d+&/);
+    await expect.poll(() => page.url()).toMatch(/t=35-\d+&/);
   });
 
   testLong('the whole transcript as one document, by its address too', async () => {
-    const { page } = await open(browser(), `${await exported(game)}#t=44&lens=table&plain`);
+    const { page } = await open(browser(), `${await exported(game)}#t=45&lens=table&plain`);
     const said = await page.locator('.plain .speech blockquote').allTextContents();
     expect(said).toHaveLength(speeches(game).length);
     for (const one of speeches(game)) expect(one.endsWith(`: ${said.shift()}`)).toBe(true);
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     expect(await page.locator('.plain .tools').isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('p');
-    expect(await moment(page)).toBe('44');
+    expect(await moment(page)).toBe('45');
     await page.waitForSelector('.timeline');
   });
 

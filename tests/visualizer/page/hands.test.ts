@@ -34,15 +34,15 @@ describe.runIf(hasBrowser())('the page answers to', () => {
 
   testLong('goes where an address says, and back', async () => {
     const url = await exported(game);
-    const { page } = await open(browser(), `${url}#t=44&lens=table&player=red`);
-    expect(await moment(page)).toBe('44');
+    const { page } = await open(browser(), `${url}#t=45&lens=table&player=red`);
+    expect(await moment(page)).toBe('45');
     expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
     expect(await page.getAttribute('.seat[aria-pressed=true]', 'data-seat')).toBe('red');
     await page.click('.moments button >> nth=0');
     const there = await moment(page);
     await expect.poll(() => page.url()).toContain(`t=${there}`);
     await page.goBack();
-    await expect.poll(() => moment(page)).toBe('44');
+    await expect.poll(() => moment(page)).toBe('45');
   });
 
   testLong('does by keys what its buttons do, and nothing where somebody writes', async () => {

@@ -101,7 +101,7 @@ describe.runIf(hasBrowser())('the page', () => {
 
   testLong('a cut connection or another lens loses no line', async () => {
     /** With a line of the ghosts, and a line of the living at the end. */
-    const FIRST = 31;
+    const FIRST = 32;
     const feed = new Broadcast({ type: 'glass' });
     const live = await serve(
       createJournalRoutes(feed, await createLivePage({ lens: 'glass', name: 'live', damaged: 0 })),

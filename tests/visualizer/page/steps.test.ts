@@ -15,7 +15,7 @@ describe.runIf(hasBrowser())('the page', () => {
   const browser = desk();
   let game: readonly Line[] = [];
   beforeAll(async () => {
-    game = await recordedGame(4, seeds(6, 8));
+    game = await recordedGame(1, seeds(6, 8));
   });
 
   describeLong.each(['a game', 'ghosts', 'classic'])('at every step of %s', (name) => {
