@@ -89,7 +89,10 @@ export function isOutputClosed(): boolean {
   return isClosed;
 }
 
-/** Listens for streams that break: a closed pipe is the reader's right, a full disk is a failure. */
+/**
+ * Listens for streams that break: a closed pipe is the reader's right, a full disk is a failure. A match is played to its
+ * end or paused in either case, so that its journal is whole or can be resumed.
+ */
 export function listenToOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -98,7 +101,9 @@ export function listenToOutput(): void {
     if (error.code !== 'EPIPE') {
       const text = `cannot write the output: ${describeSystemError(error)}`;
       printFailure(createFailure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
-      realProcess.exit(EXIT.cannotWrite);
+      realProcess.onExit(() => {
+        process.exitCode = EXIT.cannotWrite;
+      });
     }
     if (closedHandler === null) realProcess.exit(EXIT.done);
     closedHandler();
