@@ -87,7 +87,7 @@ export type ToBids = ByType<{
 export type SightsOfRound = LivedRound & { readonly deeds?: readonly OwnDeed[] };
 
 export type ToPlayer = ByType<{
-  /** `round` is the round in which the meeting was called. Sightings before it become the brief. */
+  /** The meeting was called in `round`. Sightings before it become the brief. */
   'meeting.opened': { brief?: Brief; round?: number };
   /** Sights on the ship since the last such message, oldest first. */
   'rounds.seen': { rounds: readonly SightsOfRound[] };

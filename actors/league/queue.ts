@@ -5,7 +5,7 @@
 
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { realProcess } from '../ports/process.ts';
-import { isRefusal, parseRedisAddress, toStoreError } from '../stores/redis.ts';
+import { isRefusal, showRedisAddress, toStoreError } from '../stores/redis.ts';
 import type { LostLeagueGame } from './game.ts';
 import { MOST_ATTEMPTS } from './localQueue.ts';
 import type { LeagueGame } from './plan.ts';
@@ -31,7 +31,7 @@ export class RedisGameQueue implements GameJobs {
 
   constructor(url: string, engine: string, { isReader = false } = {}) {
     const connection = { url, maxRetriesPerRequest: null };
-    this.#shown = parseRedisAddress(url);
+    this.#shown = showRedisAddress(url);
     this.#queue = new Queue<LeagueGame>(queueName(engine), {
       connection,
       prefix: PREFIX,
@@ -102,7 +102,7 @@ export class RedisGameWorker implements JobTaker {
     concurrency: number,
     play: (game: LeagueGame) => Promise<void>,
   ) {
-    this.#shown = parseRedisAddress(url);
+    this.#shown = showRedisAddress(url);
     const act = ({ data }: Job<LeagueGame>) =>
       play(data).catch((error: unknown) => {
         const { isFinal, text } = judgeFailure(error);

@@ -29,7 +29,7 @@ const LATE_MS = 10_000;
 
 /** Throws an error of stores where no Redis answers, or another server than the address means. */
 export async function connectRedis(url: string, manners: RedisOptions): Promise<RedisConnection> {
-  const shown = parseRedisAddress(url);
+  const shown = showRedisAddress(url);
   const failure = await waitForAnswer(url, shown, manners);
   if (failure === null) return new RedisConnection(createClient(url, manners), shown);
   if (failure.isOther === true) {
@@ -232,7 +232,7 @@ const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
 const DEFAULT_PORT = '6379';
 
 /** The address for sentences, "localhost:6379". Throws a failure for an address that is none. */
-export function parseRedisAddress(text: string): string {
+export function showRedisAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {
     throw refuseAddress(

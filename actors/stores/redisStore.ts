@@ -40,7 +40,7 @@ export class RedisStore implements Store {
     this.#link = link;
   }
 
-  /** Throws a store error where a newer version keeps its store, or where other values stand under this store's names. */
+  /** Throws a store error if a newer version keeps its store there, or if this store's names hold other values. */
   static async open(link: RedisConnection): Promise<RedisStore> {
     const store = new RedisStore(link);
     try {

@@ -18,7 +18,7 @@ export function seal(place: SealPlace, text: string): string {
   return `${hashText(`${canonical(place)}\n${text}`)} ${text}`;
 }
 
-/** What is said of a text whose seal does not fit, or that this program can't have sealed. */
+/** The words for a text whose seal does not fit, or that this program can't have sealed. */
 export const UNFIT = 'does not fit its hash, or was never written by this program';
 
 /** A number that counts something; null where the text is none. */

@@ -337,8 +337,8 @@ export type WorkerFlags = {
 
 export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   const { redis, concurrency, quiet = false } = flags;
-  const { parseRedisAddress } = await import('../../actors/stores/redis.ts');
-  const address = parseRedisAddress(redis);
+  const { showRedisAddress } = await import('../../actors/stores/redis.ts');
+  const address = showRedisAddress(redis);
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };

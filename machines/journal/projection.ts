@@ -53,7 +53,7 @@ export type GameProjection = Projection & { readonly ship: ShipState };
 
 export type PlayerFate = 'living' | 'killed' | 'ejected' | 'left' | 'dead';
 
-/** What the lens hides is null or ''. Only some minds have a model. */
+/** Null or '' if the lens hides it. Only some minds have a model. */
 export type KnownPlayer = {
   readonly seat: Colour;
   readonly role: Role | null;

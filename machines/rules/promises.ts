@@ -9,9 +9,9 @@ import { voteTicks } from './tick.ts';
 import { DIE_SPREAD, longestSilence, MAX_DESIRE, type Weights } from './weights.ts';
 
 export type MeetingPromise = ByType<{
-  /** Players who bid in every tick have the floor within so many ticks of talk. */
+  /** Players who bid in every tick have the floor within this number of ticks of talk. */
   floor: { ticks: BySeat<number> };
-  /** The talk is over within so many ticks. */
+  /** The talk is over within this number of ticks. */
   closing: { ticks: number };
   /** No cast ballot changes. If it is final, no other is cast. */
   ballots: { cast: number; isFinal: boolean };

@@ -73,7 +73,7 @@ export function toConfiguration(match: MeetingMatch, setting: MeetingSetup, knob
   /** Living ones. */
   const players = countLiving(match);
   const ghosts = match.seats.length - players;
-  // The match is that of its journals. It has the same options as the setting.
+  // Journals of this meeting have the same match. Its options are those of the setting.
   return { rules: setting.options.rules, players, ghosts, setting, knobs, match };
 }
 

@@ -156,7 +156,7 @@ type BallotSwap = (vector: BallotVector) => BallotVector;
 /** These vectors with all that swaps make of them. */
 function addSwapped(vectors: ReadonlyMap<string, BallotVector>, swaps: readonly BallotSwap[]) {
   const all = new Map(vectors);
-  // The loop comes to the added ones as well.
+  // The loop also swaps the vectors that it adds.
   for (const vector of all.values()) {
     for (const swap of swaps) {
       const other = swap(vector);

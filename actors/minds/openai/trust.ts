@@ -40,7 +40,7 @@ export function isSameEndpoint(one: NamedEndpoint, other: NamedEndpoint): boolea
   return describeEndpoint(one) === describeEndpoint(other);
 }
 
-/** The endpoints with which this user has started runs, one in a line of a file that is only theirs. */
+/** The endpoints that this user has started runs with, one on each line of a file that only they can read. */
 export function openOwnEndpoints(stateFolder: string, disk: Disk) {
   const path = join(stateFolder, 'endpoints.jsonl');
   /** An unreadable file, or line, names none. */

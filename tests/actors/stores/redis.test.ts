@@ -5,7 +5,7 @@ import { Failure } from '../../../actors/files/failure.ts';
 import { StoreLost } from '../../../actors/stores/errors.ts';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
-import { connectRedis, parseRedisAddress } from '../../../actors/stores/redis.ts';
+import { connectRedis, showRedisAddress } from '../../../actors/stores/redis.ts';
 import { RedisStore, readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { checkCareers } from '../../../analysis/league/verify.ts';
@@ -18,13 +18,13 @@ describe('an address', () => {
   test.each(['redis://', 'http://localhost', 'redis://localhost/keys', 'rediss://:x@'])(
     '%s is refused without being repeated',
     (text) => {
-      expect(() => parseRedisAddress(text)).toThrow(Failure);
-      expect(() => parseRedisAddress(text)).not.toThrow('//:x');
+      expect(() => showRedisAddress(text)).toThrow(Failure);
+      expect(() => showRedisAddress(text)).not.toThrow('//:x');
     },
   );
 
   test('is shown without its password', () => {
-    const shown = parseRedisAddress('rediss://me:secret@redis.example:6380/2');
+    const shown = showRedisAddress('rediss://me:secret@redis.example:6380/2');
     expect(shown).toBe('redis.example:6380');
   });
 });
