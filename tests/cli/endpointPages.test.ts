@@ -26,6 +26,7 @@ async function serverOf(provider: string, options: FakeOptions) {
   const cwd = aFolder();
   const env = {
     GLASSBOX: PROGRAM,
+    GLASSBOX_STATE: 'state',
     NODE_OPTIONS: `--import ${REROUTE}`,
     REROUTE: JSON.stringify(routes),
     OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
@@ -49,7 +50,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 function linesOf(page: string): readonly string[] {
   const [, section = ''] = read('docs/models.md').split(`### ${HEADINGS[page]}\n`);
   const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
-  const lines = block.split('\n').filter((line) => line.startsWith('glassbox '));
+  const lines = block.split('\n').flatMap((line) => /^npx (glassbox .*)$/.exec(line)?.[1] ?? []);
   expect(lines.length).toBeGreaterThan(1);
   return lines;
 }
@@ -117,6 +118,7 @@ describeLong.concurrent('a new user', () => {
     const { cwd } = today;
     const { baseUrl } = tomorrow.endpoint;
     const env = {
+      GLASSBOX_STATE: 'state',
       NODE_OPTIONS: `--import ${REROUTE}`,
       REROUTE: JSON.stringify({ [findBaseUrl('openrouter') ?? '']: baseUrl }),
       OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
