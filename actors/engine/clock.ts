@@ -73,21 +73,16 @@ export class SimulatedClock implements TimePort {
   }
 }
 
-export type RootRun = {
-  /** Resolves when it is done or was stopped. */
-  readonly over: Promise<void>;
-  stop(): void;
-};
-
 /**
  * Starts an actor once its caller has returned, so that it can be stopped from its first line on. If every mind answers
- * at once (`isQuick`) and the clock is simulated, no other event happens in between.
+ * at once (`isQuick`) and the clock is simulated, no other event happens in between. `over` resolves when the actor is
+ * done or was stopped.
  */
 export function runToEnd(
   root: Actor<AnyStateMachine>,
   clock: Clock,
   { isQuick = false, onStart }: { isQuick?: boolean; onStart?: (() => void) | undefined } = {},
-): RootRun {
+) {
   let isStopped = false;
   const start = async (): Promise<void> => {
     await null;
@@ -116,7 +111,7 @@ export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> 
   });
   await null;
   while (!isOver) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     if (!isOver && !clock.isHeld) clock.next();
   }
   await over;

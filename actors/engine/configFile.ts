@@ -125,22 +125,19 @@ function triedBranch(issue: Issue): readonly Issue[] {
 }
 
 function wrongType({ expected, input }: Extract<Issue, { code: 'invalid_type' }>, at: string) {
-  if (input === undefined)
-    return note('missing-key', `${at} is missing: expected ${typeInWords(expected)}`);
-  return note('type', `${at}: expected ${typeInWords(expected)}, found ${describeValue(input)}`);
+  const wanted = `expected ${TYPE_WORDS[expected] ?? expected}`;
+  if (input === undefined) return note('missing-key', `${at} is missing: ${wanted}`);
+  return note('type', `${at}: ${wanted}, found ${describeValue(input)}`);
 }
 
-function typeInWords(type: string): string {
-  const words: Readonly<Record<string, string>> = {
-    array: 'a list',
-    boolean: 'true or false',
-    int: 'a whole number',
-    number: 'a number',
-    object: 'keys with values',
-    string: 'text',
-  };
-  return words[type] ?? type;
-}
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'keys with values',
+  string: 'text',
+};
 
 type LimitIssue = Extract<Issue, { code: 'too_small' | 'too_big' | 'not_multiple_of' }>;
 
@@ -281,9 +278,10 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   const opened = parseYaml(text, kind.noun, lines);
   if ('code' in opened) return refused(opened.code, opened.text);
   const { document, value } = opened;
-  const foreign = foreignKind(value);
-  if (foreign !== null) {
-    return refused(`not-a-${kind.noun}`, `expected the keys ${kind.keys}, found ${foreign}`);
+  if (!isRecord(value)) {
+    const single = Array.isArray(value) ? 'a list' : 'a single value';
+    const found = value === null || value === undefined ? 'an empty file' : single;
+    return refused(`not-a-${kind.noun}`, `expected the keys ${kind.keys}, found ${found}`);
   }
   const checked = kind.schema.safeParse(value);
   if (checked.success) return { ok: true, value: checked.data };
@@ -318,17 +316,17 @@ function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml |
 
 function keyThereTwice(document: Document, lines: LineCounter): string | null {
   let twice: string | null = null;
+  const lineOfKey = (key: unknown) => lineOf(startOf(key), lines);
   visit(document, {
     Map: (_, { items }) => {
-      const places = new Map<unknown, number | null>();
+      const first = new Map<unknown, unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        const first = places.get(key.value);
-        if (first !== undefined) {
-          twice = `${lineOf(startOf(key), lines)}: "${key.value}" is there already, in ${lineOf(first, lines)}`;
+        if (first.has(key.value)) {
+          twice = `${lineOfKey(key)}: "${key.value}" is there already, in ${lineOfKey(first.get(key.value))}`;
           return visit.BREAK;
         }
-        places.set(key.value, startOf(key));
+        first.set(key.value, key);
       }
       return undefined;
     },
@@ -358,12 +356,6 @@ function firstLine(message: string): string {
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
 }
 
-function foreignKind(value: unknown): string | null {
-  if (value === null || value === undefined) return 'an empty file';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? null : 'a single value';
-}
-
 /** The place of a path in the file: "line 12, seats.0.colour", or the nearest thing above it that exists. */
 function placeOf(document: Document, lines: LineCounter, path: KeyPath): string {
   const name = path.map(String).join('.');
@@ -376,25 +368,20 @@ function offsetOf(document: Document, path: KeyPath): number | null {
   let node: unknown = document.contents;
   let at: number | null = null;
   for (const step of path) {
-    const next = stepInto(node, step);
-    if (next === null) break;
-    node = next.value;
-    at = next.at ?? at;
+    const [place, value] = stepInto(node, step);
+    if (place === undefined) break;
+    node = value;
+    at = startOf(place) ?? at;
   }
   return at;
 }
 
-function stepInto(
-  node: unknown,
-  step: PropertyKey,
-): { readonly value: unknown; readonly at: number | null } | null {
-  if (isSeq(node) && typeof step === 'number') {
-    const value = node.items[step];
-    return value === undefined ? null : { value, at: startOf(value) };
-  }
-  if (!isMap(node)) return null;
+/** The node that shows where a step leads, an item or a key, and the value there. */
+function stepInto(node: unknown, step: PropertyKey): readonly [place?: unknown, value?: unknown] {
+  if (isSeq(node) && typeof step === 'number') return [node.items[step], node.items[step]];
+  if (!isMap(node)) return [];
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
-  return pair === undefined ? null : { value: pair.value, at: startOf(pair.key) };
+  return [pair?.key, pair?.value];
 }
 
 function startOf(node: unknown): number | null {

@@ -26,12 +26,12 @@ import type { ReflectionView } from '../../prompts/reflection.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { BeliefInquiry, BeliefSettings } from './beliefs.ts';
+import type { BeliefSettings } from './beliefs.ts';
 import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { goOn, type KeptRun, keepRun, restoreRun } from './keptRun.ts';
-import { type GatheredAnswers, RunContext, send } from './runContext.ts';
+import { type GatheredAnswers, RunContext, type RunOptions, send } from './runContext.ts';
 
 type Ready = {
   readonly minds: BySeat<Mind>;
@@ -180,34 +180,31 @@ function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
 }
 
 function startMeeting(start: MeetingStart): RunningMeeting {
-  const { setting, players, ghostBudget, minds, clock, recorder, onFacts } = start;
-  const { engine = chooseEngine(start), beliefs, from } = start;
-  const inquiry = beliefs ? new beliefs.Inquiry(beliefs, recorder, from?.inquiry) : null;
+  const { setting, players, ghostBudget, clock, onFacts, from } = start;
+  const { engine = chooseEngine(start) } = start;
   const { meetingSession } = machinesFor(engine);
   const input = { setting, ghostBudget, players };
   const root =
     from === undefined
       ? createActor(meetingSession, { clock, input })
       : restoreRun(meetingSession, clock, from);
-  const talk = new TalkCount(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
-  const run = new RunContext(root.system, {
-    clock,
-    minds,
-    recorder,
-    ghostsWatch: ghostBudget !== null,
-    round: () => null,
-    announcer: from?.announcer,
-    onGathered: start.onGathered,
-    onMeetingFacts: (facts) => {
-      talk.note(facts);
-      onFacts?.(facts);
-    },
-    onGameFacts: null,
-    beliefs: inquiry,
-  });
-  const played = playOut(root, start, { run, inquiry }, (): MeetingResult => {
+  const unheard = new Set(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
+  let ticks = 0;
+  const noteTalk = (facts: readonly Fact[]) => {
+    for (const fact of facts) {
+      if (fact.type !== 'tick.closed' || fact.decision === null) continue;
+      ticks += 1;
+      const { said } = fact.decision;
+      // A visible silence is no speech.
+      if (said !== null && said.speaker !== SYSTEM && said.message !== '')
+        unheard.delete(said.speaker);
+    }
+    onFacts?.(facts);
+  };
+  const watch = { round: () => null, onMeetingFacts: noteTalk, onGameFacts: null };
+  const { run, ...played } = playOut(root, start, watch, (): MeetingResult => {
     const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
-    return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
+    return { outcome, ejected, ticks, unheard: [...unheard] };
   });
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
@@ -227,10 +224,18 @@ function startMeeting(start: MeetingStart): RunningMeeting {
 
 function playOut<R>(
   root: Parameters<typeof runToEnd>[0],
-  { clock, players, minds, beliefs = null, from }: MeetingStart | GameStart,
-  { run, inquiry }: { readonly run: RunContext; readonly inquiry: BeliefInquiry | null },
+  start: MeetingStart | GameStart,
+  watch: Pick<RunOptions, 'round' | 'onMeetingFacts' | 'onGameFacts'>,
   readResult: () => R,
-): Pick<RunningMatch<R>, 'result' | 'pause' | 'keep'> {
+): Pick<RunningMatch<R>, 'result' | 'pause' | 'keep'> & { readonly run: RunContext } {
+  const { clock, players, minds, recorder, ghostBudget, onGathered, from } = start;
+  const { beliefs = null } = start;
+  const inquiry = beliefs && new beliefs.Inquiry(beliefs, recorder, from?.inquiry);
+  const run = new RunContext(root.system, {
+    ...{ ...watch, clock, minds, recorder, onGathered, beliefs: inquiry },
+    ghostsWatch: ghostBudget !== null,
+    announcer: from?.announcer,
+  });
   const areQuick = players.every(({ colour }) => minds[colour]?.pace === 'at-once');
   const onStart = from === undefined ? undefined : () => goOn(root, from);
   const rootRun = runToEnd(root, clock, { isQuick: areQuick, onStart });
@@ -246,53 +251,22 @@ function playOut<R>(
     const copy = beliefs && inquiry && new beliefs.Inquiry(beliefs, null, inquiry);
     return keepRun(root, run.announcer, copy, gathered);
   };
-  return { result, pause, keep };
-}
-
-class TalkCount {
-  ticks = 0;
-  readonly unheard: Set<Colour>;
-
-  constructor(living: readonly Colour[]) {
-    this.unheard = new Set(living);
-  }
-
-  note(facts: readonly Fact[]): void {
-    for (const fact of facts) {
-      if (fact.type !== 'tick.closed' || fact.decision === null) continue;
-      this.ticks += 1;
-      const { said } = fact.decision;
-      // A visible silence is no speech.
-      if (said !== null && said.speaker !== SYSTEM && said.message !== '')
-        this.unheard.delete(said.speaker);
-    }
-  }
+  return { run, result, pause, keep };
 }
 
 const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
 const NO_GAME = { winner: null, reason: 'interrupted' } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
-  const { seed, ship, players, ghostBudget, minds, clock, recorder, onFacts = null } = start;
-  const { engine = chooseEngine(start), beliefs, from } = start;
-  const inquiry = beliefs ? new beliefs.Inquiry(beliefs, recorder, from?.inquiry) : null;
+  const { seed, ship, players, ghostBudget, clock, onFacts = null, from } = start;
+  const { engine = chooseEngine(start) } = start;
   const { game } = machinesFor(engine);
   const input = { seed, ship, players, ghostBudget };
   const root =
     from === undefined ? createActor(game, { clock, input }) : restoreRun(game, clock, from);
-  const run = new RunContext(root.system, {
-    clock,
-    minds,
-    recorder,
-    ghostsWatch: ghostBudget !== null,
-    round: () => root.getSnapshot().context.round,
-    announcer: from?.announcer,
-    onGathered: start.onGathered,
-    onMeetingFacts: onFacts,
-    onGameFacts: onFacts,
-    beliefs: inquiry,
-  });
-  const played = playOut(root, start, { run, inquiry }, (): GameFinish => {
+  const round = () => root.getSnapshot().context.round;
+  const watch = { round, onMeetingFacts: onFacts, onGameFacts: onFacts };
+  const { run, ...played } = playOut(root, start, watch, (): GameFinish => {
     const { output, context } = root.getSnapshot();
     return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
   });

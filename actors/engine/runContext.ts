@@ -230,8 +230,5 @@ export function send(system: ActorSystem, messages: readonly OutgoingMessage[]):
 
 /** Hands messages to the actors that are still there: when all is over, an answer or a call of time may yet come. */
 export function sendIfThere(system: ActorSystem, messages: readonly OutgoingMessage[]): void {
-  for (const { to, message } of messages) {
-    const actor: AnyActorRef | undefined = system.get(to);
-    actor?.send(message);
-  }
+  for (const { to, message } of messages) system.get(to)?.send(message);
 }

@@ -5,16 +5,14 @@ import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { createDelivery } from './ordered.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
-type PlayGamesOptions = {
-  readonly jobs: number;
-  readonly onOutcome: (outcome: JobOutcome) => void;
-};
-
 const WORKER = workerBeside(import.meta.url);
 
 const JOBS_IN_HAND = 2;
 
-export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions) {
+export function playGames(
+  plan: RunPlan,
+  { jobs, onOutcome }: { readonly jobs: number; readonly onOutcome: (outcome: JobOutcome) => void },
+) {
   const games = Array.from({ length: plan.games }, (_, index) => index + 1);
   const queue = new JobQueue(games);
   const { take: deliver, close } = createDelivery(games, onOutcome, () => queue.stop());
@@ -27,10 +25,29 @@ export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions) 
     onOutcome: deliver,
     lose: (game, reason) => loseGame(plan, game, reason),
   });
-  const here = createPlayer(plan, queue, deliver);
+  const playing = new Set<GameJob>();
+  const finish = async (job: GameJob) => {
+    const outcome = await job.outcome;
+    playing.delete(job);
+    deliver(outcome, job.game);
+  };
+  /** Plays on this thread: the next game while the journal of the last one goes to the disk. */
+  const playHere = async () => {
+    let last = Promise.resolve();
+    for (let game = queue.take(); game !== null; game = queue.take()) {
+      const job = new GameJob(plan, game);
+      playing.add(job);
+      await job.over;
+      await last;
+      last = finish(job);
+      // A request to end the run is heard between two games.
+      await nextTurn();
+    }
+    await last;
+  };
   const playAll = async () => {
     pool.work();
-    await Promise.all([pool.idle(), here.play()]);
+    await Promise.all([pool.idle(), playHere()]);
     // A worker may have ended while the last game was played here.
     await pool.idle();
     await pool.close();
@@ -40,38 +57,7 @@ export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions) 
   const stop = () => {
     queue.stop();
     pool.stop();
-    here.stop();
+    for (const job of playing) job.stop();
   };
   return { result: playAll(), stop };
-}
-
-/** Plays on this thread: the next game while the journal of the last one goes to the disk. */
-function createPlayer(
-  plan: RunPlan,
-  queue: JobQueue<number>,
-  deliver: (outcome: JobOutcome, game: number) => void,
-) {
-  const jobs = new Set<GameJob>();
-  const finish = async (job: GameJob) => {
-    const outcome = await job.outcome;
-    jobs.delete(job);
-    deliver(outcome, job.game);
-  };
-  const play = async () => {
-    let last = Promise.resolve();
-    for (let game = queue.take(); game !== null; game = queue.take()) {
-      const job = new GameJob(plan, game);
-      jobs.add(job);
-      await job.over;
-      await last;
-      last = finish(job);
-      // A request to end the run is heard between two games.
-      await nextTurn();
-    }
-    await last;
-  };
-  const stop = () => {
-    for (const job of jobs) job.stop();
-  };
-  return { play, stop };
 }

@@ -76,15 +76,6 @@ function reviseOnce(
 /** The strongest desire to speak. */
 const URGENT = 10;
 
-/** A mind that leaves the floor to another in its next turn at the table, and then acts as before. */
-const yieldOnce = (mind: Mind): Mind =>
-  reviseOnce(mind, (received, { calledOn }) => {
-    // Even an empty message of a player who is called on can win.
-    if (calledOn)
-      return { ok: false, code: 'fork/floor', text: 'the fork gives the floor to another' };
-    return { ok: true, received: { ...received, message: '', desire_to_speak: 0 } };
-  });
-
 export type MindChanges = {
   readonly others: BySeat<Mind>;
   readonly say: BySeat<string>;
@@ -98,9 +89,14 @@ export function changeMinds(
 ): BySeat<Mind> {
   return mapSeats({ ...minds, ...others }, (mind, seat) => {
     const message = say[seat];
-    if (message === undefined) return floor === null || seat === floor ? mind : yieldOnce(mind);
-    return reviseOnce(mind, (received) => {
-      return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
+    if (message === undefined && (floor === null || seat === floor)) return mind;
+    return reviseOnce(mind, (received, { calledOn }) => {
+      if (message !== undefined)
+        return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
+      // Leaves the floor to another. Even an empty message of a player who is called on can win.
+      if (calledOn)
+        return { ok: false, code: 'fork/floor', text: 'the fork gives the floor to another' };
+      return { ok: true, received: { ...received, message: '', desire_to_speak: 0 } };
     });
   });
 }

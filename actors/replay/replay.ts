@@ -1,7 +1,12 @@
 /** Replay: runs a recorded meeting or game again with the recorded replies, and compares every body byte for byte. */
 
 import { fieldsOf } from '../../machines/journal/codec.ts';
-import type { Channel, Line, LivingLine } from '../../machines/journal/lines.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Line,
+  type LivingLine,
+} from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
@@ -41,7 +46,7 @@ export type ReplayRunOptions = {
   readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
 };
 
-export type OutsideInputs = {
+type OutsideInputs = {
   /** The operator or a limit asked for the end. */
   stop(line: Extract<LivingLine, { type: 'stop.requested' | 'end.requested' }>): void;
   leave(seat: Colour): void;
@@ -75,8 +80,7 @@ export class Comparison {
   }
 
   get size(): number {
-    const { living, ghosts, beliefs } = this.recorded;
-    return living.length + ghosts.length + beliefs.length;
+    return Object.values(this.recorded).flat().length;
   }
 
   isAtEnd(channel: Channel): boolean {
@@ -95,11 +99,8 @@ export class Comparison {
   }
 
   end(): Difference | null {
-    const { living, ghosts, beliefs } = this.next;
-    const missing =
-      this.recorded.living[living] ??
-      this.recorded.ghosts[ghosts] ??
-      this.recorded.beliefs[beliefs];
+    const due = CHANNELS.map((channel) => this.recorded[channel][this.next[channel]]);
+    const missing = due.find((line) => line !== undefined);
     if (this.difference !== null || missing === undefined) return this.difference;
     const { line, body, at } = missing;
     return { line: at, channel: line.channel, recorded: body, replayed: NO_LINE };
@@ -316,15 +317,12 @@ export function startReplay(
   // The ghosts' header has secrets of the living, so it can't be derived.
   if (gallery !== undefined) recorder.write('ghosts', [fieldsOf(gallery)]);
   const budget = gallery?.present === true ? gallery.budget : null;
-  const means = {
-    minds: run.minds,
+  const started = startMatch({
+    ...{ ...ready, minds: run.minds, clock, recorder },
     ghostBudget: isCut ? ready.ghostBudget : budget,
-    clock,
-    recorder,
     beliefs: replayBeliefs(run, journal, believers),
-    onFacts: (facts: readonly (Fact | GameFact)[]) => run.onFacts(facts),
-  };
-  const started = startMatch({ ...ready, ...means });
+    onFacts: (facts) => run.onFacts(facts),
+  });
   run.steer({
     // A game tells its meeting by itself.
     stop: (line) => {
@@ -358,22 +356,16 @@ export type Replay = ReplayOutcome | UnplayableReplay;
 
 /** Plays an intact journal while its offline minds think anew: a changed answer is found even if all hashes fit. */
 export function rethink(journal: Journal): Promise<Replay> {
-  return playThrough(journal, { onLine: () => {}, thinksAnew: true });
+  return replay(journal, () => {}, true);
 }
 
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
-export function replay(
+export async function replay(
   journal: Journal,
   onLine: (line: RecordedLine) => void = () => {},
+  thinksAnew = false,
 ): Promise<Replay> {
-  return playThrough(journal, { onLine });
-}
-
-async function playThrough(
-  journal: Journal,
-  options: Pick<ReplayOptions, 'onLine' | 'thinksAnew'>,
-): Promise<Replay> {
-  const staged = startReplay(journal, { ...options, clock: new SimulatedClock() });
+  const staged = startReplay(journal, { onLine, thinksAnew, clock: new SimulatedClock() });
   if (staged.type === 'unplayable') return staged;
   await staged.result;
   return staged.verdict();

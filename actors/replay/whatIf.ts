@@ -169,15 +169,15 @@ export class WhatIf {
     if (this.#ready !== null && this.isAtOnce && mindSeed === null) return this.#ready;
     const models = this.#minds.models?.(sample);
     const { seed, rulesVersion } = this.#opening;
-    const create = (of: number) => createMatch(this.#match, of, models, rulesVersion);
-    const creation = create(seed);
-    if (creation.ok && mindSeed === null) {
-      this.#ready = creation.ready;
-      return creation.ready;
-    }
-    const others = mindSeed === null ? creation : create(mindSeed);
-    if (creation.ok && others.ok) return { ...creation.ready, minds: others.ready.minds };
-    throw new Error('expected a match that could be created before');
+    const create = (of: number) => {
+      const creation = createMatch(this.#match, of, models, rulesVersion);
+      if (creation.ok) return creation.ready;
+      throw new Error('expected a match that could be created before');
+    };
+    const ready = create(seed);
+    if (mindSeed !== null) return { ...ready, minds: create(mindSeed).minds };
+    this.#ready = ready;
+    return ready;
   }
 
   async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {

@@ -209,9 +209,10 @@ export class JournalReading {
 
   #checkRow(row: string, isCut: boolean): void {
     const isDescribed = this.#damages.length < MOST_DESCRIBED;
+    const torn = `this line breaks off after ${row.length} characters; the ${this.#lines.length} intact lines before it are kept`;
     const found =
       isCut && parseJson(row) === undefined
-        ? tornRow(row, this.#lines.length)
+        ? damage('torn', torn)
         : checkRow(row, this.#tracks, isDescribed);
     this.#noteKind(found.isForeign);
     if (found.type === 'damage') {
@@ -298,11 +299,6 @@ type CheckedRow = { readonly isForeign: boolean } & (
 
 function damage(code: string, text: string): CheckedRow {
   return { type: 'damage', isForeign: false, note: { code: `journal/${code}`, text } };
-}
-
-function tornRow(row: string, kept: number): CheckedRow {
-  const text = `this line breaks off after ${row.length} characters; the ${kept} intact lines before it are kept`;
-  return damage('torn', text);
 }
 
 function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow {
