@@ -32,6 +32,7 @@ export function scoreBeliefs(games: readonly StatedShares[]) {
   return {
     games: games.length,
     pairs,
+    /** The share of impostors in these pairs; null without a pair. */
     base: pairs === 0 ? null : impostors / pairs,
     /** The mean of (probability − truth)². Always stating the share of impostors scores base · (1 − base). */
     brier: meanByGame(games, (share, truth) => (share - truth) ** 2, 1),

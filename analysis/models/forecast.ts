@@ -71,6 +71,7 @@ export async function forecastGames(samples: readonly ForecastSample[], terms: F
     passive: await forecast('passive'),
     talkative: await forecast('talkative'),
     unpriced,
+    /** Models whose pace is assumed. */
     unmeasured: [...models].filter((model) => !terms.paces.has(model)),
   };
 }

@@ -23,6 +23,7 @@ export function judgePlay(answers: readonly TrialAnswer[]) {
     ({ vote, notes }) => vote !== null || notes.some(({ code }) => code === 'vote/unknown'),
   );
   return {
+    /** The first message; null if there was none. */
     example: said[0]?.message ?? null,
     messages: said.length,
     copied: said.filter(({ message, prompt }) => isCopied(message, prompt)).length,

@@ -72,6 +72,7 @@ export function groupByMoment(requests: readonly Overheard[]): readonly (readonl
   return moments;
 }
 
+/** The requests to one player of a match, or the reasons why it cannot be played. */
 export async function listRequests(match: MeetingMatch | GameMatch, seed: number, player: Colour) {
   const creation = isMeeting(match) ? createMatch(match, seed) : createMatch(match, seed);
   if (!creation.ok) return creation;
