@@ -17,7 +17,7 @@ import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { capitalize } from '../../machines/text.ts';
-import { type Bid, COLOURS, type Colour, type Standing } from '../../machines/types.ts';
+import type { Standing } from '../../machines/types.ts';
 import {
   type Adversary,
   arbiterModel,
@@ -27,7 +27,11 @@ import {
   seatSwap,
 } from '../models/arbiter.ts';
 import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from '../models/lateMeeting.ts';
-import type { MeetingSystem, SystemInput } from '../models/meetingSystem.ts';
+import {
+  createMeetingSystem,
+  type MeetingSystem,
+  type SystemInput,
+} from '../models/meetingSystem.ts';
 import {
   composeGhosts,
   composeRoles,
@@ -39,13 +43,14 @@ import {
 } from '../models/secrets.ts';
 import { SYSTEM_LAWS, TOGETHER } from '../properties/together.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
-import { describeBid } from '../traces/counterexample.ts';
 import {
-  createSystem,
-  type GatheredTick,
-  performMeeting,
-  performScript,
-} from '../traces/performMeeting.ts';
+  type PlayedStep,
+  playArbiter,
+  showArbiterStep,
+  writeArbiterJournal,
+} from '../traces/arbiterTrace.ts';
+import { describeBid } from '../traces/counterexample.ts';
+import { performMeeting } from '../traces/performMeeting.ts';
 import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type {
   CheckRun,
@@ -255,46 +260,29 @@ function searchSilence(
   const aside = { about, states, transitions, ended, seconds, asked: [name] };
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };
-  const events = judged.verdict.trace.events as readonly ToArbiter[]; // it has no timers but its deadline
   // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
-  return {
-    aside,
-    verdict: { ...verdict, shown: showStarved(plot, events, machine, verdict.sentence) },
-  };
+  const shown = showStarved(plot, judged.verdict.trace.events, machine, verdict.sentence);
+  return { aside, verdict: { ...verdict, shown } };
 }
 
 function showStarved(
   plot: Adversary,
-  events: readonly ToArbiter[],
+  events: readonly MeetingEvent[],
   machine: ArbiterMachine,
   about: string,
-) {
-  const ticks = events.filter(isGathered);
-  const floors = listFloors(plot, ticks, machine);
+): ShownCounterexample {
+  const model = arbiterModel(plot, machine);
+  const ticks = playTicks(model, events);
+  const title = { name: `${BOUND}: ${plot.seated.length} players`, about };
   return {
-    steps: ticks.map(({ bids }, index) => createTickStep(index, bids, floors[index] ?? null)),
+    steps: ticks.map(showArbiterStep),
     note: `${plot.target} bids in every tick and is not heard. Its ballot is locked, and the dice are against it.`,
-    journals: () => {
-      const { seated, weights, target } = plot;
-      const script = { seated, weights, ticks: withVote(ticks, target), arbiter: machine };
-      const title = { name: `${BOUND}: ${seated.length} players`, about };
-      const played = performScript({ ...script, title });
-      return floors.every((floor, index) => played.floors[index] === floor) ? [played] : [];
-    },
+    journals: () => [writeArbiterJournal(model.input, plot, title, ticks)],
   };
 }
 
-/** In the search the target has already voted. At a table it votes in the first tick. */
-function withVote(
-  [first, ...others]: readonly GatheredTick[],
-  target: Colour,
-): readonly GatheredTick[] {
-  if (first === undefined) return [];
-  const bids = first.bids.map((bid): Bid => {
-    if (bid.type === 'fault' || bid.seat !== target) return bid;
-    return { ...bid, reply: { ...bid.reply, vote: 'skip' } };
-  });
-  return [{ ...first, bids }, ...others];
+function playTicks(model: ReturnType<typeof arbiterModel>, events: readonly MeetingEvent[]) {
+  return playArbiter(model, events).filter(({ closed }) => closed !== null);
 }
 
 /** Checks whether two seats can be exchanged. Three players suffice for two rivals and a tie. */
@@ -334,66 +322,34 @@ function showSideBySide(
   bars: readonly PairStep<ToArbiter>[],
   machine: ArbiterMachine,
   about: string,
-) {
-  const ticksOf = (side: 'left' | 'right') =>
-    bars.flatMap((bar) => (isGathered(bar[side]) ? [bar[side]] : []));
-  const both = [ticksOf('left'), ticksOf('right')] as const;
-  const [one, other] = both.map((ticks) => listFloors(plot, ticks, machine));
+): ShownCounterexample {
+  const model = arbiterModel(plot, machine);
+  const play = (side: 'left' | 'right') => {
+    const events = bars.flatMap((bar) => bar[side] ?? []);
+    return playTicks(model, events);
+  };
+  const [left, right] = [play('left'), play('right')];
+  const beside = right.map(describeTick);
+  const write = (how: string, ticks: readonly PlayedStep[]) => {
+    const title = { name: `no-seat-is-preferred: 3 players, ${how}`, about };
+    return writeArbiterJournal(model.input, plot, title, ticks);
+  };
   return {
-    steps: both[0].map(({ bids }, index): ShownStep => {
-      const step = createTickStep(index, bids, one?.[index] ?? null);
-      const mirror = createTickStep(index, both[1][index]?.bids ?? [], other?.[index] ?? null);
-      return { ...step, changes: [], happened: describeTick(step), beside: describeTick(mirror) };
-    }),
+    steps: left.map((tick, index) => ({
+      ...showArbiterStep(tick),
+      happened: describeTick(tick),
+      changes: [],
+      beside: beside[index] ?? 'nothing',
+    })),
     note: 'The bids are the same with red and blue exchanged, but the floor is not.',
-    seen: bars.filter(({ left }) => isGathered(left)).map(({ seen }) => seen),
-    journals: () => {
-      const { seated, weights } = plot;
-      const name = 'no-seat-is-preferred: 3 players';
-      return both.map((ticks, index) => {
-        const how = index === 0 ? 'as they sit' : 'red and blue exchanged';
-        const title = { name: `${name}, ${how}`, about };
-        return performScript({ seated, weights, ticks, title, arbiter: machine });
-      });
-    },
+    seen: bars.filter((bar) => bar.left?.type === 'bids.gathered').map(({ seen }) => seen),
+    journals: () => [write('as they sit', left), write('red and blue exchanged', right)],
   };
 }
 
-function describeTick({ happened, changes }: ShownStep): string {
+function describeTick(tick: PlayedStep): string {
+  const { happened, changes } = showArbiterStep(tick);
   return [happened, ...changes].join(' → ');
-}
-
-function isGathered(event: MeetingEvent | ToArbiter | null): event is GatheredTick {
-  return event?.type === 'bids.gathered';
-}
-
-function listFloors(
-  plot: Adversary,
-  ticks: readonly GatheredTick[],
-  machine: ArbiterMachine,
-): readonly (Colour | null)[] {
-  const model = arbiterModel(plot, machine);
-  const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
-  let { point } = stepper.initial();
-  return ticks.map((gathered) => {
-    const opening = model.world({ at: point.place.name, context: point.context })[0];
-    if (opening !== undefined) point = stepper.step(point, opening).point;
-    point = stepper.step(point, gathered).point;
-    const spoke = point.context.pending?.lastSpoke ?? {};
-    return COLOURS.find((seat) => spoke[seat] === gathered.tick) ?? null;
-  });
-}
-
-function createTickStep(index: number, bids: readonly Bid[], floor: Colour | null): ShownStep {
-  const asking = bids.flatMap((bid) =>
-    bid.type === 'reply' && bid.reply.message !== ''
-      ? [`${capitalize(bid.seat)} asks with ${bid.reply.desire}: “${bid.reply.message}”`]
-      : [],
-  );
-  const at = `tick ${index}`;
-  const happened = asking.length === 0 ? 'no player bids for the floor' : asking.join('; ');
-  const changes = [floor === null ? 'no player has the floor' : `${floor} has the floor`];
-  return { at, to: at, happened, changes };
 }
 
 /** Explores the actors of a meeting together. `planted` replaces the system in tests. */
@@ -449,9 +405,12 @@ function createPair(secret: Secret, options: MeetingOptions, planted: PlantSyste
   const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
   const left = cast('green');
   const right = secret === 'roles-do-not-interfere' ? cast('blue') : left;
-  const system = planted(createSystem(left));
+  const system = planted(createMeetingSystem(left));
   const casts = [left, right] as const;
-  const companies = [system, right === left ? system : planted(createSystem(right))] as const;
+  const companies = [
+    system,
+    right === left ? system : planted(createMeetingSystem(right)),
+  ] as const;
   return { casts, companies };
 }
 

@@ -4,7 +4,7 @@
  */
 import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
 import type { RuleSet } from '../../machines/types.ts';
-import { arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
+import { ARBITER_SEATS, arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
 import {
   CALLS,
   listAlikeEvents,
@@ -14,7 +14,7 @@ import {
 } from '../models/smallMeetings.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
-import { showArbiterTrace } from '../traces/arbiterTrace.ts';
+import { playArbiter, showArbiterStep, writeArbiterJournal } from '../traces/arbiterTrace.ts';
 import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
   createMeetingModel,
@@ -193,7 +193,14 @@ export function askArbiter({ budget, now }: ExtraSearchOptions): ExtraFindings {
       if (worst === undefined) throw new Error(`no search checked ${name}`);
       const { model, one } = worst;
       if (one.verdict.type !== 'violated') return one;
-      return { ...one, shown: showArbiterTrace(model, one, one.verdict.trace) };
+      const played = playArbiter(model, one.verdict.trace.events);
+      const title = { name: `${name}: ${model.name}`, about: one.sentence };
+      const shown = {
+        steps: played.map(showArbiterStep),
+        note: `It is ${model.name}.`,
+        journals: () => [writeArbiterJournal(model.input, ARBITER_SEATS, title, played)],
+      };
+      return { ...one, shown };
     }),
   };
 }

@@ -17,12 +17,12 @@ import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { faultOf, replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
-import { showTable } from './shownTable.ts';
+import { type SeatsOfTable, showTable } from './shownTable.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
 
-export const ARBITER_SEATS = { living: BOTH, dead: [GHOST] } as const;
+export const ARBITER_SEATS: SeatsOfTable = { seated: BOTH, dead: [GHOST] };
 
 type FloorOptions = Pick<
   MeetingOptions,
@@ -62,12 +62,10 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
 /** Two ticks may close, and a third may open. */
 const LAST_TICK = 2;
 
-export type ArbiterTicksModel = Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput };
-
 export function arbiterTicksModel(
   [about, options]: readonly [about: string, options: FloorOptions],
   machine: typeof arbiterMachine = arbiterMachine,
-): ArbiterTicksModel {
+): Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput } {
   const input = {
     chance: { seed: 1, meeting: 0 },
     options: { ...defaultOptions(BOTH.length), ...options },
@@ -122,7 +120,7 @@ function open(
   return { type: 'tick.opened', table: { ...TABLE, requestKind }, seats, voted };
 }
 
-const TABLE = showTable({ seated: BOTH, dead: [GHOST] }, ONE);
+const TABLE = showTable(ARBITER_SEATS, ONE);
 
 const OPENINGS: readonly ToArbiter[] = [
   open('discussion', BOTH, []),

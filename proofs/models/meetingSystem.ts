@@ -3,8 +3,14 @@
  * charts are the real ones. The actors' own functions compute the messages of their effects. Messages are delivered as
  * between actors: at once, or as soon as a busy recipient is done. Timers, answers of minds and departures are inputs.
  */
-import type { MachinePoint, MachineStepper, Transition } from 'glass-box-checker';
+import {
+  chooseStepper,
+  type MachinePoint,
+  type MachineStepper,
+  type Transition,
+} from 'glass-box-checker';
 import { type AnyStateMachine, type EventObject, emit } from 'xstate';
+import { modelBidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
@@ -29,7 +35,7 @@ import {
 } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
-import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 
 /**
@@ -124,13 +130,6 @@ export type SystemSetup = {
   readonly ghostBudget: number | null;
 };
 
-/** The parts that are not statecharts: the stepper of a machine, and the bid stream. */
-export type SystemParts = {
-  readonly stepper: (machine: AnyStateMachine, input: unknown) => ActorStepper;
-  /** The bid stream's messages to the arbiter after the last of these messages. */
-  readonly bids: (bidMessages: readonly ToBids[], chance: MeetingChance) => readonly ToArbiter[];
-};
-
 export type SystemStep = {
   readonly state: SystemState;
   readonly observations: readonly SystemObservation[];
@@ -142,10 +141,11 @@ export type MeetingSystem = {
   readonly step: (state: SystemState, input: SystemInput) => SystemStep;
 };
 
-export function createMeetingSystem(setup: SystemSetup, parts: SystemParts): MeetingSystem {
-  const steppers = createSteppers(setup, parts);
+/** A system whose charts the checker steps, with the production bid stream or another one. */
+export function createMeetingSystem(setup: SystemSetup, bidStream = modelBidStream): MeetingSystem {
+  const steppers = createSteppers(setup);
   const { chance } = setup.setting;
-  const bids = (bidMessages: readonly ToBids[]) => parts.bids(bidMessages, chance);
+  const bids = (bidMessages: readonly ToBids[]) => bidStream(bidMessages, chance);
   return {
     start: () => {
       const run = new SystemRun(emptyState(setup), steppers, bids);
@@ -166,11 +166,14 @@ function emptyState({ setting, ghostBudget }: SystemSetup): SystemState {
 }
 
 /** In the start order of a meeting's actors. */
-function createSteppers(
-  { setting, players, ghostBudget }: SystemSetup,
-  { stepper }: SystemParts,
-): Readonly<Record<string, ActorStepper>> {
+function createSteppers({
+  setting,
+  players,
+  ghostBudget,
+}: SystemSetup): Readonly<Record<string, ActorStepper>> {
   const { chance, options, seats, standings } = setting;
+  const stepper = (machine: AnyStateMachine, input: unknown): ActorStepper =>
+    chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] }).stepper;
   return {
     ...Object.fromEntries(
       players.map((input) => [playerId(input.colour), stepper(emittingMachines.player, input)]),

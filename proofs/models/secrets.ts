@@ -54,7 +54,7 @@ export function smallMeeting({
   return { ghostBudget: GHOST_TURNS, setting, players: createPlayers(setting) };
 }
 
-export function createPlayers({ seats, standings }: MeetingSetup): readonly PlayerInput[] {
+function createPlayers({ seats, standings }: MeetingSetup): readonly PlayerInput[] {
   const impostors = seats.filter(({ role }) => role === 'impostor');
   return seats.map(({ colour, role }) => ({
     colour,
@@ -105,7 +105,7 @@ function actorPlace(state: SystemState, name: string): string {
   return actorState(state, name).place.name;
 }
 
-export function answerWith(state: SystemState, bid: Bid): SystemInput {
+function answerWith(state: SystemState, bid: Bid): SystemInput {
   const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
   return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
 }

@@ -3,7 +3,7 @@ import { startRecord } from '../../machines/rules/record.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
-type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
+export type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
 
 export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): PublicTable {
   return {

@@ -1,45 +1,30 @@
 /**
  * Shows a counterexample of the arbiter's own chart as steps and as a journal for `watch`. The arbiter replays the
  * events of the trace. A tick for the meeting is written as it was sent, in the phase of its kind. No meeting opens
- * such ticks in that order, so `verify` cannot replay the journal.
+ * such ticks in that order, or no seed rolls their dice, so `verify` cannot replay the journal.
  */
 
-import { chooseStepper, type Trace } from 'glass-box-checker';
+import { chooseStepper, type Model } from 'glass-box-checker';
 import { meetingHeaders } from '../../actors/engine/match.ts';
+import type { ArbiterBooks, ArbiterInput } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { capitalize, pluralize } from '../../machines/text.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
-import type {
-  MeetingEvent,
-  PropertyFinding,
-  ShownCounterexample,
-  ShownStep,
-} from '../checks/meetingSearch.ts';
-import { ARBITER_SEATS, type ArbiterTicksModel } from '../models/arbiterTicks.ts';
+import type { MeetingEvent, ShownStep, TraceSheet } from '../checks/meetingSearch.ts';
 import { tableOfSeats } from '../models/meeting.ts';
+import type { SeatsOfTable } from '../models/shownTable.ts';
 import { readSent } from '../properties/property.ts';
 import { describeBid } from './counterexample.ts';
 import { createHeaderMatch, TraceJournal, type TraceTitle, withReceived } from './traceJournal.ts';
 
-type PlayedStep = ReturnType<typeof play>[number];
+export type PlayedStep = ReturnType<typeof playArbiter>[number];
 
-export function showArbiterTrace(
-  model: ArbiterTicksModel,
-  { name, sentence }: Pick<PropertyFinding, 'name' | 'sentence'>,
-  trace: Pick<Trace<MeetingEvent>, 'events'>,
-): ShownCounterexample {
-  const played = play(model, trace);
-  return {
-    steps: played.map(showStep),
-    note: `It is ${model.name}.`,
-    journals: () => [
-      writeJournal(model, { name: `${name}: ${model.name}`, about: sentence }, played),
-    ],
-  };
-}
-
-function play(model: ArbiterTicksModel, { events }: Pick<Trace<MeetingEvent>, 'events'>) {
+/** Each event of a trace with the state around it and the tick that it closed, if any. */
+export function playArbiter(
+  model: Model<ArbiterBooks, ToArbiter>,
+  events: readonly MeetingEvent[],
+) {
   const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
   return events.map((event) => {
@@ -51,7 +36,7 @@ function play(model: ArbiterTicksModel, { events }: Pick<Trace<MeetingEvent>, 'e
   });
 }
 
-function showStep({ before, event, after, closed }: PlayedStep): ShownStep {
+export function showArbiterStep({ before, event, after, closed }: PlayedStep): ShownStep {
   const floor = closed?.decision?.floor ?? null;
   const { tick, transcript } = after.context.floor;
   return {
@@ -59,8 +44,8 @@ function showStep({ before, event, after, closed }: PlayedStep): ShownStep {
     to: after.place.name,
     happened: describeEvent(event),
     changes: [
-      ...(closed === null ? [] : [`to the meeting: tick ${closed.tick}, ${closed.requestKind}`]),
       ...(floor === null ? [] : [`${floor} has the floor`]),
+      ...(closed === null ? [] : [`to the meeting: tick ${closed.tick}, ${closed.requestKind}`]),
       ...(event.type === 'tick.opened'
         ? [`tick ${tick}, ${pluralize(transcript.length, 'line')} in the transcript`]
         : []),
@@ -91,13 +76,21 @@ function isToArbiter(event: PlayedStep['event']): event is ToArbiter {
 }
 
 function describeOne(bid: Bid): string {
-  const said = bid.type === 'reply' && bid.reply.message !== '' ? ` (“${bid.reply.message}”)` : '';
+  const said =
+    bid.type === 'reply' && bid.reply.message !== ''
+      ? ` with ${bid.reply.desire} (“${bid.reply.message}”)`
+      : '';
   return `${capitalize(bid.seat)} ${describeBid(bid)}${said}`;
 }
 
-function writeJournal(model: ArbiterTicksModel, title: TraceTitle, played: readonly PlayedStep[]) {
-  const { chance, options } = model.input;
-  const setting = tableOfSeats(ARBITER_SEATS.living, ARBITER_SEATS.dead, options);
+/** `played` may omit steps that close no tick. */
+export function writeArbiterJournal(
+  { chance, options }: ArbiterInput,
+  { seated, dead }: SeatsOfTable,
+  title: TraceTitle,
+  played: readonly PlayedStep[],
+): TraceSheet {
+  const setting = tableOfSeats(seated, dead, options);
   const match = createHeaderMatch(setting, { ...title, ghosts: { present: false, budget: 0 } });
   const journal = new TraceJournal(meetingHeaders(match, chance.seed));
   let phase: Phase = 'interrupt';

@@ -10,14 +10,18 @@ import {
   type ExtraResult,
 } from '../../proofs/checks/extraChecks.ts';
 import { createAdversary } from '../../proofs/models/arbiter.ts';
-import type { MeetingSystem, SystemState } from '../../proofs/models/meetingSystem.ts';
+import {
+  createMeetingSystem,
+  type MeetingSystem,
+  type SystemState,
+} from '../../proofs/models/meetingSystem.ts';
 import {
   possibleTalk,
   publicInputs,
   sameReplies,
   smallMeeting,
 } from '../../proofs/models/secrets.ts';
-import { createSystem, performMeeting } from '../../proofs/traces/performMeeting.ts';
+import { performMeeting } from '../../proofs/traces/performMeeting.ts';
 import { someWeights } from '../machines/builders.ts';
 import { tiesBySeat } from '../proofs/plots.ts';
 import { leaking, withBooks } from '../proofs/room.ts';
@@ -88,7 +92,7 @@ describe('secrets', () => {
 
   test('a meeting that was stepped by hand is one that the real actors play again to the byte', async () => {
     const { setting, players, ghostBudget } = smallMeeting();
-    const system = createSystem({ setting, players, ghostBudget });
+    const system = createMeetingSystem({ setting, players, ghostBudget });
     const next = (state: SystemState) =>
       publicInputs(state, state, (seat, isTalk) =>
         sameReplies(possibleTalk(seat, isTalk).slice(-1)),

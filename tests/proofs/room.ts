@@ -2,21 +2,20 @@ import { modelBidStream } from '../../actors/engine/bids.ts';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { ARBITER } from '../../machines/messages.ts';
 import type { Floor } from '../../machines/rules/floor.ts';
-import type {
-  MeetingSystem,
-  SystemObservation,
-  SystemParts,
-  SystemState,
-  SystemStep,
+import {
+  createMeetingSystem,
+  type MeetingSystem,
+  type SystemObservation,
+  type SystemState,
+  type SystemStep,
 } from '../../proofs/models/meetingSystem.ts';
 import { actorState, type SmallMeetingOptions, smallMeeting } from '../../proofs/models/secrets.ts';
-import { createSystem } from '../../proofs/traces/performMeeting.ts';
 
 export function aCompany({
   bids = modelBidStream,
   ...wanted
-}: SmallMeetingOptions & { readonly bids?: SystemParts['bids'] } = {}): MeetingSystem {
-  return createSystem(smallMeeting(wanted), bids);
+}: SmallMeetingOptions & { readonly bids?: typeof modelBidStream } = {}): MeetingSystem {
+  return createMeetingSystem(smallMeeting(wanted), bids);
 }
 
 /** A planted change of the room after a step. */
