@@ -2,63 +2,109 @@
  * Values that no game can produce, whatever the hashes say: a line that fits its schema may name an absent player, count
  * wrongly or let the dead kill. Only a replay compares everything. This check is for commands that only read.
  */
-import type { Line, LineOf } from '../../../machines/journal/lines.ts';
-import { isRecord } from '../../../machines/text.ts';
-import { COLOURS } from '../../../machines/types.ts';
+import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.ts';
+import { readGameOptions, readMeetingOptions } from '../../../machines/rules/options.ts';
+import { findVent, neighbours } from '../../../machines/rules/ship/map.ts';
+import { weightsRefusal } from '../../../machines/rules/weights.ts';
+import { readMap } from '../../../machines/setup/match.ts';
+import { isRecord, readField } from '../../../machines/text.ts';
+import { COLOURS, type Place, type ShipMap } from '../../../machines/types.ts';
 
 /** Fields with the words of a mind, which may name anything, and fields that have checks of their own. */
-const FREE = 'clock intent message minds note notes parsed received target vote'.split(' ');
+const FREE = new Set(
+  'clock intent message minds note notes parsed received target vote'.split(' '),
+);
 /** Fields with prose, which may be a single colour. */
 const PROSE = ['line', 'main', 'meeting', 'reason', 'sentence', 'text', 'word'];
 /** Lists that may name a player more than once. */
-const REPEATED = ['events', 'hits', 'seen'];
+const REPEATED = ['events', 'hits'];
 /** The largest number in a line is a draw of 32 bits. The clock has its own limit. */
 const MOST = 2 ** 32;
 const MOST_CLOCKED = 1e12;
+
+/** The last milestone before each of these lines. A meeting that breaks off closes after any of them. */
+const DUE: Readonly<Partial<Record<Line['type'], Line['type']>>> = {
+  'round.closed': 'meeting.closed',
+  'meeting.called': 'meeting.closed',
+  'poll.closed': 'meeting.called',
+  'poll.counted': 'poll.closed',
+  'ballot.revealed': 'poll.counted',
+  'verdict.announced': 'poll.counted',
+  'meeting.closed': 'verdict.announced',
+  'game.closed': 'meeting.closed',
+};
+const MILESTONES = new Set(Object.values(DUE));
+const BREAKS = ['unconverged', 'interrupted', 'refused'];
 
 /** Follows the intact lines of a journal. */
 export class PossibleGame {
   #seats: readonly string[] = [];
   #impostors: readonly string[] = [];
+  /** Null in a meeting on its own. */
+  #map: ShipMap | null = null;
   readonly #dead = new Set<string>();
-  readonly #next = { round: 0, tick: 0, turn: 0, index: 0 };
+  /** Of the players who have left the button. */
+  readonly #places = new Map<string, Place>();
+  readonly #next: { turn: number; [row: string]: number } = { turn: 0 };
+  #milestone: Line['type'] = 'meeting.closed';
   #isOver = false;
 
   /** Why no game produces this line now; null if one may. */
   check(line: Line): string | null {
     if (line.type === 'match.opened') return this.#open(line) ?? findClockFault(line.clock);
-    const found = this.#findStranger(line, '') ?? this.#judge(line);
+    if (this.#isOver && line.channel === 'living') return 'the game is over';
+    const found = this.#findStranger(line, '') ?? this.#findUndue(line) ?? this.#judge(line);
     if (line.type === 'game.closed') this.#isOver = true;
     return found ?? findClockFault(line.clock);
   }
 
-  #open({ match }: LineOf<'match.opened'>): string | null {
-    const { seats } = match;
+  #open({ match, rulesVersion }: LineOf<'match.opened'>): string | null {
     if (this.#seats.length > 0) return 'the match is opened twice';
+    const { seats } = match;
     this.#seats = seats.map(({ colour }) => colour);
     this.#impostors = seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : []));
     for (const seat of seats) if ('dead' in seat && seat.dead) this.#dead.add(seat.colour);
     const twice = findRepeated(this.#seats);
     if (twice !== undefined) return `the seat ${twice} is there twice`;
-    return seats.length === 0 ? 'nobody sits at the table' : null;
+    if (seats.length === 0) return 'nobody sits at the table';
+    const { weights } = readMeetingOptions(match, rulesVersion);
+    const refusal = weightsRefusal(weights, seats.length - this.#dead.size);
+    if ('call' in match || refusal !== null) return refusal?.text ?? null;
+    this.#map = readMap(match);
+    const { impostors } = readGameOptions(match, rulesVersion);
+    const found = this.#impostors.length;
+    return impostors === found ? null : `expected ${impostors} impostors, found ${found}`;
+  }
+
+  #findUndue(line: Line): string | null {
+    // Searches write meetings of games without talk and poll.
+    const isUnheld = line.type === 'verdict.announced' && this.#next['tick'] === 0;
+    const isBroken = line.type === 'meeting.closed' && BREAKS.includes(line.outcome);
+    const due = isBroken || isUnheld ? undefined : DUE[line.type];
+    if (due !== undefined && due !== this.#milestone) return `${due} is missing before it`;
+    if (MILESTONES.has(line.type)) this.#milestone = line.type;
+    return null;
   }
 
   #judge(line: Line): string | null {
-    if (this.#isOver && line.channel === 'living') return 'the game is over';
     switch (line.type) {
       case 'round.closed':
-        return this.#count('round', line.round) ?? this.#judgeKills(line);
+        return this.#judgeRound(line);
       case 'meeting.called':
+        this.#places.clear();
         Object.assign(this.#next, { tick: 0, index: 0 });
         return null;
       case 'tick.closed':
-        return this.#count('tick', line.tick) ?? judgeTick(line);
+        // A departure may abandon the open tick.
+        return this.#count('tick', line.tick, 0, [0, 1]) ?? judgeTick(line);
       case 'turn.closed':
         // Each meeting counts its own turns.
         if (line.turn === 0) this.#next.turn = 0;
         return this.#count('turn', line.turn);
       case 'gallery.closed':
         return line.turns === this.#next.turn ? null : `${line.turns} turns of ${this.#next.turn}`;
+      case 'seat.faulted':
+        return this.#judgeFault(line);
       case 'vote.locked':
         if (this.#dead.has(line.seat)) return `${line.seat} votes, and is dead`;
         return this.#findDead(line.ballot, 'vote for');
@@ -79,69 +125,104 @@ export class PossibleGame {
     }
   }
 
+  #judgeRound({ round, paths, events }: LineOf<'round.closed'>): string | null {
+    const map = this.#map;
+    if (map === null) return 'a meeting on its own has no rounds';
+    const walks = Object.entries(paths).flatMap(([seat, path]) =>
+      path.map((place) => this.#move(seat, place, neighbours(map, place))),
+    );
+    const deeds = events.map((event) => this.#judgeEvent(event, map));
+    return this.#count('round', round) ?? [...walks, ...deeds].find((one) => one !== null) ?? null;
+  }
+
+  #judgeEvent(event: EventFields, map: ShipMap): string | null {
+    switch (event.type) {
+      case 'seat.faulted':
+        return this.#judgeFault(event);
+      case 'seat.departed':
+        this.#dead.add(event.seat);
+        return null;
+      case 'player.killed': {
+        const { by, victim, place } = event;
+        if (!this.#impostors.includes(by)) return `${by} is no impostor, and kills`;
+        const dead = [by, victim].find((seat) => this.#dead.has(seat));
+        if (dead !== undefined || by === victim)
+          return `${by} kills ${victim}: ${dead ?? by} is dead`;
+        this.#dead.add(victim);
+        return this.#move(by, place) ?? this.#move(victim, place);
+      }
+      case 'vent.used': {
+        const { seat, how, vent, place } = event;
+        const found = findVent(map, vent);
+        if (found?.place !== place) return `there is no vent ${vent} in ${place}`;
+        const linked = found.links.map((id) => findVent(map, id)?.place);
+        return this.#move(seat, place, how === 'through' ? linked : [place]);
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** An answer begins the row of faults again, and an outage does not count. */
+  #judgeFault({ seat, streak }: { readonly seat: string; readonly streak: number }): string | null {
+    return this.#count(`fault of ${seat}`, streak, 1, [-Infinity, 0]);
+  }
+
+  /** Moves a player, who begins and returns from meetings at the button. */
+  #move(seat: string, to: Place, origins: readonly unknown[] = [to]): string | null {
+    const from = this.#places.get(seat) ?? this.#map?.button;
+    this.#places.set(seat, to);
+    return origins.includes(from) ? null : `no way leads ${seat} from ${from} to ${to}`;
+  }
+
   #findDead(name: string | null, deed: string): string | null {
     return name !== null && this.#dead.has(name) ? `nobody can ${deed} ${name}, who is dead` : null;
   }
 
-  #count(name: 'round' | 'tick' | 'turn' | 'index', found: number): string | null {
-    const expected = this.#next[name];
-    this.#next[name] = found + 1;
-    // A departure may abandon the open tick.
-    const skipped = found - expected;
-    return skipped === 0 || (skipped === 1 && name === 'tick')
-      ? null
-      : `expected ${name} ${expected}, found ${found}`;
-  }
-
-  #judgeKills({ events }: LineOf<'round.closed'>): string | null {
-    for (const event of events) {
-      if (event.type === 'seat.departed') this.#dead.add(event.seat);
-      if (event.type !== 'player.killed') continue;
-      const { by, victim } = event;
-      if (!this.#impostors.includes(by)) return `${by} is no impostor, and kills`;
-      const dead = [by, victim].find((seat) => this.#dead.has(seat));
-      if (dead !== undefined || by === victim)
-        return `${by} kills ${victim}: ${dead ?? by} is dead`;
-      this.#dead.add(victim);
-    }
-    return null;
+  /** Checks a number against the next one of its row, which it may be below or above by so much. */
+  #count(row: string, found: number, first = 0, [below, above] = [0, 0]): string | null {
+    const expected = this.#next[row] ?? first;
+    this.#next[row] = found + 1;
+    const isNear = found >= expected + below && found <= expected + above;
+    return isNear ? null : `expected ${row} ${expected}, found ${found}`;
   }
 
   /** Looks through all fields for a player who is not there, one who is there twice, and numbers out of range. */
   #findStranger(value: unknown, name: string): string | null {
-    if (typeof value === 'number' && Math.abs(value) > MOST) return `${name}: ${value}`;
+    if (typeof value === 'number') return Math.abs(value) > MOST ? `${name}: ${value}` : null;
     if (typeof value === 'string') {
-      const isAbsent = isColour(value) && !PROSE.includes(name) && !this.#seats.includes(value);
+      const isAbsent = NAMES.has(value) && !PROSE.includes(name) && !this.#seats.includes(value);
       return isAbsent ? `${name}: no player is ${value}` : null;
     }
-    if (Array.isArray(value) && !REPEATED.includes(name)) {
-      const twice = findRepeated(value.map(nameRow).filter((row) => row !== undefined));
+    if (Array.isArray(value)) {
+      const twice = REPEATED.includes(name) ? undefined : findRepeated(value.map(nameRow));
       if (twice !== undefined) return `${name}: ${twice} is there twice`;
-    }
-    const fields: readonly (readonly [string, unknown])[] = Array.isArray(value)
-      ? value.map((each) => [name, each])
-      : Object.entries(isRecord(value) ? value : {});
-    for (const [key, inner] of fields) {
-      if (FREE.includes(key)) continue;
-      const found = this.#findStranger(key, name) ?? this.#findStranger(inner, key);
-      if (found !== null) return found;
+      for (const each of value) {
+        const found = this.#findStranger(each, name);
+        if (found !== null) return found;
+      }
+    } else if (isRecord(value)) {
+      for (const key of Object.keys(value)) {
+        if (FREE.has(key)) continue;
+        const found = this.#findStranger(key, name) ?? this.#findStranger(value[key], key);
+        if (found !== null) return found;
+      }
     }
     return null;
   }
 }
 
-function isColour(word: string): boolean {
-  return COLOURS.some((colour) => colour === word);
-}
+const NAMES: ReadonlySet<string> = new Set(COLOURS);
 
-/** The player or candidate that a row of a list is about. */
+/** The player or candidate that a row of a list is about, or a whole sight. */
 function nameRow(row: unknown): unknown {
-  if (!isRecord(row)) return typeof row === 'string' && isColour(row) ? row : undefined;
-  return row['seat'] ?? row['candidate'];
+  if (typeof row === 'string') return NAMES.has(row) ? row : undefined;
+  if (Array.isArray(row)) return String(row);
+  return readField(row, 'seat') ?? readField(row, 'candidate');
 }
 
 function findRepeated(names: readonly unknown[]): unknown {
-  return names.find((name, index) => names.indexOf(name) !== index);
+  return names.find((name, index) => name !== undefined && names.indexOf(name) !== index);
 }
 
 function judgeTick({ tick, bids, floor, said, scores }: LineOf<'tick.closed'>): string | null {

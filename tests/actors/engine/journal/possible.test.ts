@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { MANIFEST, readOld } from '../../../journals/corpus.ts';
-import { forged, type Row, rowsOf, textOf } from './records.ts';
+import { forged, type Row, rowOf, rowsOf, textOf } from './records.ts';
 
 const GAME = readOld('game-classic');
 
@@ -22,9 +22,15 @@ const twice = (name: string) => (row: Row) => ({
 const first = (name: string, more: object) => (row: Row) => ({
   [name]: listOf(row, name).map((one, index) => (index === 0 ? { ...one, ...more } : one)),
 });
-const kill = (by: string, victim: string) => () => ({
-  events: [{ type: 'player.killed', by, victim, place: 'Cafeteria' }],
-});
+const withOption = (more: object) => (row: Row) => {
+  const match = Object(row['match']);
+  return { match: { ...match, options: { ...match.options, ...more } } };
+};
+const event = (one: object) => () => ({ events: [one] });
+const kill = (by: string, victim: string, place = 'Cafeteria') =>
+  event({ type: 'player.killed', by, victim, place });
+const vent = (how: string, id: number, place: string) =>
+  event({ type: 'vent.used', seat: 'yellow', how, vent: id, place });
 
 describe('a journal with a value that no game can produce, and hashes that fit', () => {
   test.each<[type: string, edit: (row: Row) => object, says: string]>([
@@ -34,6 +40,10 @@ describe('a journal with a value that no game can produce, and hashes that fit',
       ({ match }) => ({ match: { ...Object(match), ...twice('seats')(Object(match)) } }),
       'there twice',
     ],
+    ['match.opened', withOption({ weights: { mention: 1e300 } }), 'from 0 to 100, found 1e+300'],
+    ['match.opened', withOption({ weights: { accusation: -1 } }), 'from 0 to 100, found -1'],
+    ['match.opened', withOption({ weights: { silence: { slope: 0 } } }), 'silence slope 0'],
+    ['match.opened', withOption({ impostors: 3 }), 'expected 3 impostors, found 1'],
     ['match.opened', () => ({ clock: { ms: -1 } }), 'ms: -1'],
     ['round.closed', () => ({ round: 7 }), 'expected round 0, found 7'],
     ['round.closed', twice('orders'), 'is there twice'],
@@ -41,6 +51,21 @@ describe('a journal with a value that no game can produce, and hashes that fit',
     ['round.closed', () => ({ paths: { banana: [] } }), 'no player is banana'],
     ['round.closed', kill('red', 'red'), 'kills'],
     ['round.closed', kill('banana', 'red'), 'no player is banana'],
+    ['round.closed', kill('yellow', 'red', 'Reactor'), 'yellow from Admin hallway to Reactor'],
+    ['round.closed', () => ({ paths: { red: ['Reactor'] } }), 'red from Cafeteria to Reactor'],
+    ['round.closed', vent('in', 99, 'Cafeteria'), 'no vent 99 in Cafeteria'],
+    ['round.closed', vent('in', 2, 'Reactor'), 'no vent 2 in Reactor'],
+    ['round.closed', vent('through', 0, 'Admin'), 'from Admin hallway to Admin'],
+    [
+      'round.closed',
+      event({ type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 99 }),
+      'fault of red 1, found 99',
+    ],
+    [
+      'round.closed',
+      ({ seen }) => ({ seen: { ...Object(seen), ...twice('black')(Object(seen)) } }),
+      'red,Cafeteria,lurking is there twice',
+    ],
     [
       'round.closed',
       () => ({ clock: { calls: [{ usage: { promptTokens: 1e308 } }] } }),
@@ -66,6 +91,33 @@ describe('a journal with a value that no game can produce, and hashes that fit',
     ]);
     expect(damageCount).toBe(1);
   });
+});
+
+test.each([
+  ['meeting.called', 'poll.closed'],
+  ['poll.closed', 'poll.counted'],
+  ['poll.counted', 'ballot.revealed'],
+  ['verdict.announced', 'meeting.closed'],
+  ['meeting.closed', 'round.closed'],
+])('a game without a line %s is impossible from the next line %s on', (missing, next) => {
+  const { damages, lines } = readJournal(
+    forged(GAME, (row) => (row['type'] === missing ? null : row)),
+  );
+  expect(damages).toEqual([
+    expect.objectContaining({
+      text: `no game produces this line: ${missing} is missing before it`,
+    }),
+  ]);
+  const at = rowsOf(GAME).findIndex((row) => rowOf(row)['type'] === missing);
+  expect(lines.length).toBeGreaterThanOrEqual(at);
+  expect(lines.slice(at).some(({ type }) => type === next)).toBe(false);
+});
+
+test('a meeting on its own has no rounds', () => {
+  const none = { orders: [], events: [], paths: {}, deeds: {}, seen: {} };
+  const round = JSON.stringify({ channel: 'living', type: 'round.closed', round: 0, ...none });
+  const text = forged(textOf([...rowsOf(readOld('meeting-house')), round]), (row) => row);
+  expect(readJournal(text).damages[0]?.text).toContain('has no rounds');
 });
 
 test.each<[name: string, from: number, to: number | undefined, says: string]>([

@@ -43,7 +43,7 @@ export function aRecord(): string {
   recorder.record('living', [
     { type: 'phase.entered', phase: 'reveal' },
     { type: 'scratchpads.erased' },
-    { type: 'meeting.closed', outcome: 'skipped', ejected: null },
+    { type: 'meeting.closed', outcome: 'interrupted', ejected: null },
   ]);
   recorder.record('ghosts', [{ type: 'gallery.closed', turns: 0 }]);
   return sink.text;
