@@ -69,8 +69,8 @@ function toLobby(options: GameOptions): GameOptions {
   const inRange = GAME_OPTIONS.flatMap((row) => {
     const value = options[row.key];
     if (row.type !== 'number' || typeof value !== 'number') return [];
-    const { least, most } = row.range;
-    return [[row.key, Math.min(most, Math.max(least, value))]];
+    const { least, most, step } = row.range;
+    return [[row.key, step * Math.round(Math.min(most, Math.max(least, value)) / step)]];
   });
   return { ...options, ...Object.fromEntries(inRange) };
 }
