@@ -134,7 +134,8 @@ async function deduceJournal(path: string, journal: Journal, isOne: boolean) {
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
 async function verifyJournal(path: string, journal: Journal, { isReplayed, only }: VerifyTask) {
   const replay = isReplayed ? await replayJournal(path, journal) : null;
-  const { judged, lines } = await judgeMeeting(path, journal, only);
+  const isOther = replay?.type === 'different';
+  const { judged, lines } = await judgeMeeting(path, journal, { only, isOther });
   const engine = describeEngine(journal.lines);
   const torn = findTear(path, journal);
   return { type: 'verified', replay, engine, judged, lines, torn } as const;
@@ -149,12 +150,16 @@ async function replayJournal(path: string, journal: Journal) {
 }
 
 /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
-async function judgeMeeting(path: string, journal: Journal, only: readonly string[] | null) {
+async function judgeMeeting(
+  path: string,
+  journal: Journal,
+  { only, isOther }: Pick<VerifyTask, 'only'> & { readonly isOther: boolean },
+) {
   if (journal.lines.some((line) => gameIn(line) !== null)) return { judged: null, lines: [] };
   const { judgeJournal } = await import('../proofs/checks/conformance.ts');
   const { renderJudgedJournal } = await import('../proofs/report/renderCheck.ts');
   const judged = judgeJournal(nameOf(path), journal, only);
-  return { judged, lines: judged === null ? [] : renderJudgedJournal(judged) };
+  return { judged, lines: judged === null ? [] : renderJudgedJournal(judged, isOther) };
 }
 
 async function tabulateJournal(path: string, journal: Journal, task: TabulateTask) {

@@ -211,7 +211,8 @@ async function verifyExamOf(path: string, { json = false }: VerifyFlags): Promis
     print(`${cleanLines(what)}\n${renderExam(shares)}`);
     for (const finding of findings) print(cleanLines(finding));
     const trust = 'Taken on trust: the answers, who gave them, and how many were asked for.';
-    print(findings.length === 0 ? `Everything fits. ${trust}` : trust);
+    const verdict = findings.length === 0 ? 'Everything fits.' : 'These shares are counted anew.';
+    print(`${verdict} ${trust}`);
   }
   return findings.length === 0 ? EXIT.done : EXIT.found;
 }

@@ -114,15 +114,13 @@ class VerifiedJournals {
 
   #sum(): string {
     const { same, different } = this.#replays;
-    const played = `${same + different} of ${this.#asked.all} journals were played again`;
-    const ends =
-      different === 0
-        ? 'all lines are identical to the byte'
-        : `${same} are the same to the byte, ${different} differ`;
+    const all = same + different;
+    const played = `${all === 0 ? 'none' : all} of ${this.#asked.all} journals were played again`;
+    const ends = different > 0 ? `${different} differ` : 'all lines are identical to the byte';
     const meetings = this.judged.size;
-    const judged = `${meetings} meetings were judged by their properties: ${this.#countBroken()} violate one`;
+    const judged = `${meetings} meetings were judged as recorded: ${this.#countBroken()} violate a property`;
     return [
-      ...(same + different > 0 || meetings === 0 ? [`${played}: ${ends}`] : []),
+      ...(all > 0 || meetings === 0 ? [all === 0 ? played : `${played}: ${ends}`] : []),
       ...(meetings > 0 ? [judged] : []),
     ].join('\n');
   }

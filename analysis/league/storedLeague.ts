@@ -5,7 +5,7 @@ import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { StoreDamaged } from '../../actors/stores/errors.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { pluralize } from '../../machines/text.ts';
+import { listWords, pluralize } from '../../machines/text.ts';
 import { type LeagueVerification, type VerifyFinding, verifyLeague } from './verify.ts';
 
 export type StoredLeague = {
@@ -114,9 +114,14 @@ export function describeVerification(
   ];
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
   const counts = `${league}: ${pluralize(results, 'result')}, ${pluralize(journals, 'journal')} read${where}, ${pluralize(replayed, 'game')} replayed (--seed ${seed})`;
+  const judged = [
+    ...['hashes', 'schedule', 'careers'],
+    ...(journals > 0 ? ['journals'] : []),
+    ...(replayed > 0 ? ['replays'] : []),
+  ];
   const verdict =
     findings.length === 0
-      ? 'Everything fits: hashes, schedule, journals, careers and replays.'
+      ? `Everything fits: ${listWords(judged)}.`
       : `${pluralize(findings.length, 'finding')}.`;
   return [...lines, counts, verdict].join('\n');
 }

@@ -371,7 +371,8 @@ export function concludeSearch(
   return parts.length === 0 ? `${verdicts}: all as declared` : `${verdicts}: ${parts.join(', ')}`;
 }
 
-export function renderJudgedJournal(journal: JudgedJournal): readonly string[] {
+/** `isOther`: a replay wrote other lines, which are not judged. */
+export function renderJudgedJournal(journal: JudgedJournal, isOther: boolean): readonly string[] {
   const { path, steps, isWhole, isFinished, judged } = journal;
   const broken = judged.flatMap(({ name, finding }) =>
     finding === null ? [] : [{ name, ...finding }],
@@ -381,7 +382,8 @@ export function renderJudgedJournal(journal: JudgedJournal): readonly string[] {
   const silent = quiet === 0 ? '' : `, ${quiet} did not apply`;
   const end = isFinished ? '' : ', up to where it ends in mid-meeting';
   if (broken.length === 0) {
-    return [`✓ ${path}: ${steps} steps, ${spoke} properties hold${silent}${end}`];
+    const head = isOther ? 'Only the recorded steps were judged: ' : `✓ ${path}: `;
+    return [`${head}${steps} steps, ${spoke} properties hold${silent}${end}`];
   }
   return [
     ...broken.map(({ name, line, text }) => `✗ ${path}, line ${line}: ${name}: ${text}`),

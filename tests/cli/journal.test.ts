@@ -102,6 +102,8 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     expect(recorded).toMatch(/^ recorded "/);
     expect(replayed).toMatch(/^ replayed "/);
     expect(`${recorded}${replayed}`).toMatch(words);
+    expect(out).toMatch(/\nOnly the recorded steps were judged: \d+ steps, \d+ properties hold/);
+    expect(out).not.toContain('✓');
   });
 
   test('is reported as different by verify --json', async () => {
