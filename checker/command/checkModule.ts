@@ -1,5 +1,5 @@
 /** Checks the machine of a module. The command runs it as a child process and prints its last word. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -314,15 +314,34 @@ function readPage(): string {
   }
 }
 
+/** Replaces a file in one step, so a full disk leaves the old one. Devices and pipes are written to directly. */
 function writeFile(path: string, content: string): void {
+  const part = `${path}.part`;
   try {
-    writeFileSync(path, content);
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there !== undefined && !there.isFile()) {
+      writeFileSync(path, content);
+      return;
+    }
+    if (there !== undefined && there.size > 0) refuseOtherKind(path, content);
+    rmSync(part, { force: true });
+    writeFileSync(part, content, { flag: 'wx', flush: true });
+    renameSync(part, path);
   } catch (error) {
+    rmSync(part, { force: true });
     const [why = ''] = describeError(error).split(',');
     const text = `cannot write the output to ${path}: ${why}`;
     throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
   }
 }
+
+function refuseOtherKind(path: string, content: string): void {
+  if (readFileSync(path, 'utf8').startsWith(content.slice(0, KIND_LETTERS))) return;
+  throw new Error('it is there and was not written by this command');
+}
+
+/** Enough letters to tell a page, XML and a test apart. */
+const KIND_LETTERS = 4;
 
 /** The compiled file is one directory deeper. */
 function readVersion(): string {

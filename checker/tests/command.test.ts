@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -243,6 +243,34 @@ describe('for other programs', () => {
     expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain(
       'name="machine/changes-its-context"',
     );
+  });
+
+  test('an output replaces its older self only, in one step, and follows no dangling link', () => {
+    const at = (name: string) => join(FOLDER, name);
+    const command = 'check door.ts --events events.json --junit';
+    writeFileSync(at('notes.xml'), 'my notes');
+    expect(run(`${command} notes.xml`)).toMatchObject({
+      exit: 73,
+      err: expect.stringMatching(/notes\.xml: it is there and .* \[output\/cannot-write\]\n$/),
+    });
+    expect(readFileSync(at('notes.xml'), 'utf8')).toBe('my notes');
+    symlinkSync(at('elsewhere.xml'), at('link.xml'));
+    symlinkSync(at('elsewhere.xml'), at('y.xml.part'));
+    for (const name of ['link.xml', 'y.xml', 'y.xml'])
+      expect(run(`${command} ${name}`).exit).toBe(1);
+    expect(existsSync(at('elsewhere.xml'))).toBe(false);
+    expect(existsSync(at('y.xml.part'))).toBe(false);
+    expect(readFileSync(at('y.xml'), 'utf8')).toBe(readFileSync(at('link.xml'), 'utf8'));
+  });
+
+  test.runIf(process.platform === 'linux')('a full disk leaves the older output whole', () => {
+    const path = join(FOLDER, 'full.xml');
+    writeFileSync(path, '<?xml of old');
+    const words = `exec ${process.execPath} ${COMMAND} check door.ts --events events.json --junit full.xml`;
+    const full = spawnSync('bash', ['-c', `ulimit -f 0; ${words}`], { cwd: FOLDER });
+    expect(full.status, String(full.stderr)).toBe(73);
+    expect(readFileSync(path, 'utf8')).toBe('<?xml of old');
+    expect(existsSync(`${path}.part`)).toBe(false);
   });
 });
 
