@@ -1,6 +1,6 @@
 /** `glassbox benchmark`: plays the fixed benchmark with one mind, and writes a bundle that anybody can verify. */
 import { availableParallelism } from 'node:os';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import { writeOutput } from '../actors/files/newFiles.ts';
@@ -31,7 +31,7 @@ import {
 import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { createCountProgress, createProgressLine, formatCost } from './progress.ts';
 import { abortOnStop } from './stop.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { commandLine, type ProgramCommand } from './usage.ts';
 
 type BenchmarkFlags = ModelFlags &
   BenchmarkTerms & {
@@ -42,16 +42,7 @@ type BenchmarkFlags = ModelFlags &
     readonly quiet?: boolean;
   };
 
-const EXAMPLES = formatExamples(
-  ['benchmark --model gpt-5-mini', '50 games of a model'],
-  ['benchmark --model gpt-5-mini --games 200 --dry-run', 'what more games would cost'],
-  ['benchmark --persona sceptic --games 4', 'an offline mind, to see how it goes'],
-  ['benchmark --mind "command:python3 mind.py" --name mine', 'your own program'],
-  ['verify benchmarks/gpt-5-mini', 'is a bundle what it says?'],
-  ['benchmark --table benchmarks/* --out results.md', 'one table of all bundles'],
-);
-
-export function addBenchmark(program: Command): void {
+export function addBenchmark(program: ProgramCommand): void {
   const command = program
     .command('benchmark')
     .description(
@@ -90,7 +81,14 @@ export function addBenchmark(program: Command): void {
     .option('--json', 'print the scores as JSON')
     .option('-q, --quiet', 'print the scores only');
   addModelFlags(command, 'the language model that is tested')
-    .addHelpText('after', EXAMPLES)
+    .examples(
+      ['benchmark --model gpt-5-mini', '50 games of a model'],
+      ['benchmark --model gpt-5-mini --games 200 --dry-run', 'what more games would cost'],
+      ['benchmark --persona sceptic --games 4', 'an offline mind, to see how it goes'],
+      ['benchmark --mind "command:python3 mind.py" --name mine', 'your own program'],
+      ['verify benchmarks/gpt-5-mini', 'is a bundle what it says?'],
+      ['benchmark --table benchmarks/* --out results.md', 'one table of all bundles'],
+    )
     .action(async (flags: BenchmarkFlags) => {
       process.exitCode = await (flags.table === undefined
         ? playTables(flags)

@@ -1,5 +1,5 @@
 /** `glassbox check`: proves the properties of the statechart, or finds a violation. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
 import { MOST_SEATS } from '../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../machines/types.ts';
@@ -9,7 +9,7 @@ import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { OutletFlags } from './checkOutlets.ts';
 import { addOutletFlags, listTyped, parseCount, parseDestination } from './flags.ts';
 import { cleanLines, print, printJson, printNote, textWidth, toFailure } from './output.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { commandLine, type ProgramCommand } from './usage.ts';
 
 type CheckFlags = CheckQuestion &
   OutletFlags & {
@@ -48,7 +48,7 @@ function parsePlayers(text: string): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-export function addCheck(program: Command): void {
+export function addCheck(program: ProgramCommand): void {
   const command = program
     .command('check')
     .description(
@@ -58,26 +58,23 @@ export function addCheck(program: Command): void {
   addWorld(command);
   addSearch(command);
   addOutput(command)
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['check', 'three players, both rule sets'],
-        ['check --verbose', 'the same, property by property'],
-        ['check --players 6 --faults --departures 1', 'more players; takes minutes'],
-        ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
-        ['check --explore', 'explore the findings in the browser'],
-        ['check my.yaml --players 3', 'options and weights of your own'],
-        ['check --interference', 'ghosts, thoughts and roles too'],
-        ['check --game', 'whole games on a small ship'],
-        ['check --mutants', 'which mutants the properties catch'],
-      ),
+    .examples(
+      ['check', 'three players, both rule sets'],
+      ['check --verbose', 'the same, property by property'],
+      ['check --players 6 --faults --departures 1', 'more players; takes minutes'],
+      ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
+      ['check --explore', 'explore the findings in the browser'],
+      ['check my.yaml --players 3', 'options and weights of your own'],
+      ['check --interference', 'ghosts, thoughts and roles too'],
+      ['check --game', 'whole games on a small ship'],
+      ['check --mutants', 'which mutants the properties catch'],
     )
     .action(async (path: string | undefined, flags: CheckFlags) => {
       process.exitCode = await checkOnCommand(path ?? null, flags, listTyped(command));
     });
 }
 
-function addWorld(command: Command): void {
+function addWorld(command: ProgramCommand): void {
   command
     .option('--players <n>', 'living players: a number, or a range such as 3..6', parsePlayers)
     .addOption(
@@ -102,7 +99,7 @@ function addWorld(command: Command): void {
     .option('--stops', 'the operator may stop the run');
 }
 
-function addSearch(command: Command): void {
+function addSearch(command: ProgramCommand): void {
   command
     .option('--property <name...>', 'check only these properties')
     .option('--max-states <n>', 'end a search after this many states', parseLimit, MAX_STATES)
@@ -121,7 +118,7 @@ function addSearch(command: Command): void {
     .option('--mutants', 'break the meeting instead, and see which property fails');
 }
 
-function addOutput(command: Command): Command {
+function addOutput(command: ProgramCommand): ProgramCommand {
   command
     .option('--verbose', 'list every property, every search and every part not reached')
     .option('--trace <file>', 'write a counterexample as a journal', parseDestination);

@@ -1,7 +1,7 @@
 /** Going on with a journal on the command line: what `resume` and `fork` share. */
 
 import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
-import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import {
   createFailure,
@@ -11,12 +11,10 @@ import {
   refuseToWrite,
 } from '../actors/files/failure.ts';
 import {
-  damagedJournal,
   describeEngine,
   findEntry,
   findLastBreak,
-  type JournalWithRows,
-  openJournalRows,
+  openPlayable,
   readStart,
   sizeOf,
 } from '../actors/files/openFiles.ts';
@@ -49,13 +47,6 @@ export type ContinueFlags = ModelFlags & {
 };
 
 type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
-
-/** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
-export async function openPlayable(path: string): Promise<JournalWithRows> {
-  const opened = await openJournalRows(path);
-  if (!isPlayable(opened.journal)) throw damagedJournal(path, opened.journal);
-  return opened;
-}
 
 export function refuseOver(path: string, journal: Journal): void {
   if (!isOver(journal)) return;
@@ -125,7 +116,7 @@ export async function continueGame(
   });
   const onLine = (line: Line) => {
     board?.noteLine(line);
-    host?.add(line);
+    host?.broadcast.add(line);
   };
   const match = continueMatch(journal, {
     sink,

@@ -79,10 +79,7 @@ export function addExport(program: ProgramCommand): void {
     .option('--json', 'print the result as JSON')
     .examples(...EXAMPLES)
     .action(async (named: string | undefined, options: ExportOptions) => {
-      if (options.format !== undefined) {
-        await exportBundle(named, options);
-        return;
-      }
+      if (options.format !== undefined) return await exportBundle(named, options);
       if (options.organization !== undefined)
         throw createFailure(EXIT.usage, 'usage/export-format', '--organization: add --format eee');
       const path = chooseJournal(named);

@@ -8,7 +8,7 @@ import {
   type JournalFile,
   openAhead,
 } from '../actors/files/newFiles.ts';
-import { findEntry, openJournal } from '../actors/files/openFiles.ts';
+import { findEntry, openJournal, openPlayable } from '../actors/files/openFiles.ts';
 import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
@@ -37,7 +37,6 @@ import {
   type ContinueFlags,
   concludeContinued,
   continueGame,
-  openPlayable,
   refuseForeignMinds,
 } from './continueGame.ts';
 import {

@@ -216,10 +216,8 @@ type ExportFlags = ShowFlags & ExportPageFlags & { readonly format: (typeof FORM
 
 async function exported(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { format } = flags;
-  if (format === 'html') {
-    await (await import('./league/view.ts')).exportLeaguePage(name, flags);
-    return;
-  }
+  if (format === 'html')
+    return await (await import('./league/view.ts')).exportLeaguePage(name, flags);
   if (flags.out !== undefined) {
     const text = `--out is for --format html; ${format} goes to the standard output`;
     throw createFailure(EXIT.usage, 'league/out', text);

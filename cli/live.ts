@@ -13,8 +13,8 @@ import type { DecisionPlace } from '../analysis/models/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { capitalize } from '../machines/text.ts';
-import type { GameStatus, SeatWords } from '../machines/turnPrompt.ts';
-import type { BySeat, Colour } from '../machines/types.ts';
+import type { GameStatus } from '../machines/turnPrompt.ts';
+import type { BySeat } from '../machines/types.ts';
 import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { Broadcast, filterStatus, type LensMaker } from '../visualizer/server/broadcast.ts';
 import {
@@ -130,8 +130,8 @@ export async function openLivePage(options: LivePageOptions): Promise<LivePage |
   if (!isInPage && (live === false || (live === undefined && !isUsual))) return null;
   const { lensWithMoves } = await import('../visualizer/charts/machineRun.ts');
   const host = new LivePage(isInPage ? { type: 'glass' } : lens, company, lensWithMoves);
-  for (const line of past) host.add(line);
   const { broadcast } = host;
+  for (const line of past) broadcast.add(line);
   const page = createPageSource(broadcast, name, isInPage);
   const promptOf = (decided: DecisionPlace) => host.promptOf(decided);
   const routes = isInPage
@@ -154,7 +154,8 @@ export class LivePage {
   path = '';
   server: LiveServer | null = null;
   onStatus: ((status: GameStatus) => void) | null = null;
-  #thinking: ThinkingWatch | null = null;
+  /** Watches the minds of the match that has begun. */
+  thinking: ThinkingWatch | null = null;
   #hasBegun = false;
 
   constructor(lens: Lens, company = NOBODY, cutWith?: LensMaker) {
@@ -173,7 +174,7 @@ export class LivePage {
     if (this.#hasBegun) this.broadcast.startNext();
     this.#hasBegun = true;
     this.path = path;
-    this.#thinking = new ThinkingWatch(
+    this.thinking = new ThinkingWatch(
       () => realTime.now(),
       (status) => {
         this.broadcast.follow(status.thinkers);
@@ -181,19 +182,7 @@ export class LivePage {
         this.onStatus?.(status);
       },
     );
-    return this.#thinking.watchMinds(minds);
-  }
-
-  add(line: Line): void {
-    this.broadcast.add(line);
-  }
-
-  reportFailure(seat: Colour, code: string): void {
-    this.#thinking?.reportFailure(seat, code);
-  }
-
-  reportWriting(writing: readonly SeatWords[]): void {
-    this.#thinking?.reportWriting(writing);
+    return this.thinking.watchMinds(minds);
   }
 
   /** Ends the broadcast, and waits for Ctrl-C at a terminal where the operator has not ended it already. */
@@ -239,7 +228,7 @@ export function showLive(
   if (host === null) return show;
   let isSkipping = skipsToCall;
   const both = (line: Line) => {
-    host.add(line);
+    host.broadcast.add(line);
     if (line.type === 'meeting.called') isSkipping = false;
     return show === null ? !isSkipping : show(line);
   };

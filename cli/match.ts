@@ -325,13 +325,10 @@ function printMeeting(
   journal: string,
   { seed, json = false }: SeededFlags,
 ): void {
-  if (json) {
-    printJson({ type: 'meeting.result', v: 1, ...result, seed, journal });
-    return;
-  }
   const who = result.ejected === null ? '' : ` ${capitalize(result.ejected)}`;
   const ticks = pluralize(result.ticks, 'tick');
-  print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${journal}`));
+  if (json) printJson({ type: 'meeting.result', v: 1, ...result, seed, journal });
+  else print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${journal}`));
 }
 
 async function printForecast(

@@ -73,7 +73,11 @@ export async function openPrices(path: string | undefined): Promise<Prices> {
 
 async function openOwnPrices(path: string | undefined): Promise<Prices> {
   if (path === undefined) return {};
-  return await remember(opened, resolve(path), () => readPriceFile(path));
+  return await remember(opened, resolve(path), async () => {
+    const reading = readPrices(await openText(path, 'prices'));
+    if (reading.ok) return reading.prices;
+    throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
+  });
 }
 
 /** Names the models that use the built-in prices, and the age of the table. */
@@ -83,12 +87,6 @@ export async function notePriceAge(
 ): Promise<void> {
   const sentence = describeTablePrices(seats, await openOwnPrices(prices), realTime.date());
   if (sentence !== null) printNote(cleanLines(sentence));
-}
-
-async function readPriceFile(path: string): Promise<Prices> {
-  const reading = readPrices(await openText(path, 'prices'));
-  if (reading.ok) return reading.prices;
-  throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
 }
 
 /** Maximum bytes of the log of own minds. The rest is dropped. */

@@ -1,14 +1,12 @@
 /** `glassbox prompt`: prints the exact prompt of a model. */
 
 import { Option } from 'commander';
-import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
 import {
   beginsLikeJournal,
-  damagedJournal,
   openGame,
-  openJournal,
   openMeeting,
+  openPlayable,
   refuseFile,
   seatedIn,
 } from '../actors/files/openFiles.ts';
@@ -79,19 +77,12 @@ async function printPrompt(path: string, { request, ...flags }: PromptCommandFla
   else print(cleanLines(renderPrompt(prompt)));
 }
 
-async function openPlayable(path: string): Promise<Journal> {
-  const journal = await openJournal(path);
-  const { isPlayable } = await import('../actors/engine/journal/reader.ts');
-  if (!isPlayable(journal)) throw damagedJournal(path, journal);
-  return journal;
-}
-
 async function reflectionPrompt(
   path: string,
   isJournal: boolean,
   { player, seed, level }: PromptFlags,
 ): Promise<Prompt> {
-  const game = await (isJournal ? openPlayable(path) : openGame(path));
+  const game = isJournal ? (await openPlayable(path)).journal : await openGame(path);
   refuseAbsentPlayer(
     player,
     'lines' in game ? (seatedIn(game.lines) ?? []) : game.seats.map(({ colour }) => colour),
@@ -108,7 +99,7 @@ async function reflectionPrompt(
 
 async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { player, tick, round, level } = flags;
-  const journal = await openPlayable(path);
+  const { journal } = await openPlayable(path);
   refuseAbsentPlayer(player, seatedIn(journal.lines) ?? []);
   if (level !== undefined)
     throw refuseWhen('--level: a journal already has the level of each player');

@@ -4,23 +4,14 @@ import { createFailure, EXIT, type ExitCode, type Failure } from '../actors/file
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
 import { TABLE_FORMATS, type TableFormat } from '../analysis/tables/formats.ts';
 import { createStoreOption, WIDE_OPTION } from './flags.ts';
-import type { ReportedJournals } from './report/league.ts';
+import type { LeaguePlace, ReportedJournals } from './report/league.ts';
+import type { PrintFlags } from './report/terminal.ts';
+import type { WriteFlags } from './report/write.ts';
 import type { ProgramCommand } from './usage.ts';
 
-type ReportFlags = {
-  readonly out?: string;
-  readonly title?: string;
-  readonly store?: string;
-  readonly journals?: string;
-  readonly tables?: TableFormat;
-  readonly only?: readonly TableName[];
-  readonly stats?: boolean;
-  readonly deduce?: boolean;
-  readonly prices?: string;
-  readonly recount?: boolean;
-  readonly wide?: boolean;
-  readonly json?: boolean;
-};
+type ReportFlags = LeaguePlace &
+  PrintFlags &
+  WriteFlags & { readonly tables?: TableFormat; readonly stats?: boolean };
 
 export function addReport(program: ProgramCommand): void {
   program

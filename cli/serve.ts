@@ -1,5 +1,5 @@
 /** `glassbox serve`: lets programs of this machine play, trainers through OpenEnv and agents through MCP. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { createOpenEnvDoor, type OpenEnvHost } from '../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../actors/doors/openenvHttp.ts';
 import { openEnvironment } from '../actors/environment.ts';
@@ -13,12 +13,12 @@ import { serveAt, waitForStop } from './live.ts';
 import type { AnyMatch } from './matchOut.ts';
 import { printNote } from './output.ts';
 import type { ServeFlags } from './serveMcp.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 const PORT = 8000;
 const MS = 1000;
 
-export function addServe(program: Command): void {
+export function addServe(program: ProgramCommand): void {
   program
     .command('serve')
     .description(
@@ -42,12 +42,9 @@ export function addServe(program: Command): void {
     .option('--seed <n>', 'seed of the games over MCP', parseSeed)
     .option('--out <folder>', 'folder for journals; OpenEnv keeps none without it')
     .option('--mcp', 'speak MCP on standard input and output')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['serve --seats red', 'one seat for a trainer, on port 8000'],
-        ['serve --mcp', 'a seat for an agent that starts this command'],
-      ),
+    .examples(
+      ['serve --seats red', 'one seat for a trainer, on port 8000'],
+      ['serve --mcp', 'a seat for an agent that starts this command'],
     )
     .action(async (path: string | undefined, flags: ServeFlags) => {
       const match = path === undefined ? null : await openMatch(path);

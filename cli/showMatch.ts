@@ -46,7 +46,7 @@ export async function showMatch(
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
   const own = watchOwnMinds(prepared, minds);
   const ready = { ...prepared, minds: own.minds };
-  if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
+  if (host !== null) thinking.onFailure = (seat, code) => host.thinking?.reportFailure(seat, code);
   const board = showWriting({
     thinking,
     isInTerminal: print?.isProse === true && showing.lens.type === 'glass',
@@ -157,7 +157,7 @@ export function showWriting(places: WritingPlaces): WritingBoard | null {
   const isInPage = host?.broadcast.widest.type === 'glass';
   if (hasPeople || !(isPrinted || isInPage)) return null;
   const board = new WritingBoard(realTime);
-  if (isInPage) board.watch((writing) => host?.reportWriting(writing));
+  if (isInPage) board.watch((writing) => host?.thinking?.reportWriting(writing));
   if (isPrinted) board.watch((writing) => thinking.costLine.write(writing));
   thinking.onWriting = (asked, words) => board.note(asked, words);
   if (!thinking.isStreamChosen) thinking.streams = true;

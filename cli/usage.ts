@@ -15,12 +15,12 @@ export class ProgramCommand extends Command {
   }
 
   examples(...list: readonly CommandExample[]): this {
-    return this.addHelpText('after', formatExamples(...list));
+    return this.addHelpText('after', formatExamples(list));
   }
 }
 
 /** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
-export function formatExamples(...list: readonly CommandExample[]): string {
+function formatExamples(list: readonly CommandExample[]): string {
   const width = Math.max(...list.map(([line]) => line.length));
   const columns = list.map(([line, does]) => `  glassbox ${line.padEnd(width)}  ${does}`);
   const isNarrow = columns.every((row) => row.length <= COLUMNS);

@@ -124,10 +124,7 @@ async function followFile(path: string, known: number, broadcast: Broadcast): Pr
     const lines = await readLines(path);
     for (const line of lines.slice(count)) broadcast.add(line);
     count = Math.max(count, lines.length);
-    if (hasEnded(lines)) {
-      broadcast.end();
-      return;
-    }
+    if (hasEnded(lines)) return broadcast.end();
   }
 }
 

@@ -1,6 +1,6 @@
 /** `glassbox why`: which words, votes and sights changed the outcome of a recorded match. */
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
 import { findJournals, refuseJournals } from '../actors/files/foundJournals.ts';
@@ -34,7 +34,7 @@ import { createGameModels, printCost, refuseSeatProblems } from './models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { createCountProgress } from './progress.ts';
 import { abortOnStop } from './stop.ts';
-import { formatExamples } from './usage.ts';
+import type { ProgramCommand } from './usage.ts';
 
 type WhyFlags = ModelFlags &
   WhyTerms & { readonly all?: boolean; readonly json?: boolean; readonly quiet?: boolean };
@@ -51,7 +51,7 @@ const MOST_SAMPLES = 10_000;
 /** Matches from each moment, unless --continuations says otherwise. */
 const CONTINUATIONS = 20;
 
-function addWhyFlags(asking: Command): Command {
+function addWhyFlags(asking: ProgramCommand): ProgramCommand {
   addQuestionFlags(asking)
     .option(
       '--samples <n>',
@@ -84,7 +84,7 @@ function addWhyFlags(asking: Command): Command {
   return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
 }
 
-function addQuestionFlags(command: Command): Command {
+function addQuestionFlags(command: ProgramCommand): ProgramCommand {
   return command
     .addOption(
       new Option('--what <kinds>', `events to take back: ${SUBJECTS.join(', ')}`)
@@ -115,7 +115,7 @@ function parseSubjects(text: string): readonly Subject[] {
   throw new InvalidArgumentError(`expected some of ${SUBJECTS.join(', ')}, with commas between.`);
 }
 
-export function addWhy(program: Command): void {
+export function addWhy(program: ProgramCommand): void {
   const asking = program
     .command('why')
     .description(
@@ -123,17 +123,14 @@ export function addWhy(program: Command): void {
     )
     .argument('<journals...>', 'journals, folders with journals in them, or - for standard input');
   addWhyFlags(asking)
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['why journals/a.jsonl', 'which words and votes decided it'],
-        ['why journals/a.jsonl --what ballots --until meeting', 'which ballots decided'],
-        ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
-        ['why journals/a.jsonl --what messages --meeting 1 --shapley', 'who shares the credit'],
-        ['why journals/a.jsonl --stakes', 'when was it lost?'],
-        ['why study --what messages', 'every journal of a folder, a line for each'],
-        ['why a.jsonl --meeting 1 --until meeting --samples 5', 'ask its models again'],
-      ),
+    .examples(
+      ['why journals/a.jsonl', 'which words and votes decided it'],
+      ['why journals/a.jsonl --what ballots --until meeting', 'which ballots decided'],
+      ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
+      ['why journals/a.jsonl --what messages --meeting 1 --shapley', 'who shares the credit'],
+      ['why journals/a.jsonl --stakes', 'when was it lost?'],
+      ['why study --what messages', 'every journal of a folder, a line for each'],
+      ['why a.jsonl --meeting 1 --until meeting --samples 5', 'ask its models again'],
     )
     .action(async (paths: readonly string[], flags: WhyFlags) => {
       refuseIdleReplacement(flags);

@@ -213,9 +213,9 @@ export async function openJournal(path: string, wishes: JournalWishes = {}): Pro
   return (await openJournalRows(path, wishes, false)).journal;
 }
 
-export type JournalWithRows = { readonly journal: Journal; readonly rows: readonly string[] };
+type JournalWithRows = { readonly journal: Journal; readonly rows: readonly string[] };
 
-export async function openJournalRows(
+async function openJournalRows(
   path: string,
   wishes: JournalWishes = {},
   keepsRows = true,
@@ -234,6 +234,14 @@ export async function openJournalRows(
   const journal = reading.end(damage);
   if (journal.lines.length === 0) throw damagedJournal(path, journal);
   return { journal, rows: reading.rows };
+}
+
+/** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
+export async function openPlayable(path: string): Promise<JournalWithRows> {
+  const opened = await openJournalRows(path);
+  const { isPlayable } = await import('../engine/journal/reader.ts');
+  if (!isPlayable(opened.journal)) throw damagedJournal(path, opened.journal);
+  return opened;
 }
 
 export function damagedJournal(path: string, { damages, damageCount }: Journal): Failure {

@@ -73,10 +73,7 @@ function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonl
   return [clean(name), `${done} of ${games} games`, led];
 }
 
-export async function showStatus(
-  name: string | undefined,
-  flags: StoreFlags & { readonly json?: boolean },
-): Promise<void> {
+export async function showStatus(name: string | undefined, flags: ShowFlags): Promise<void> {
   await withStore(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();
     const leagues = await readStatus(store, name);
@@ -100,9 +97,7 @@ export async function showStatus(
   });
 }
 
-export async function rebuildCareers(
-  flags: StoreFlags & { readonly json?: boolean },
-): Promise<void> {
+export async function rebuildCareers(flags: ShowFlags): Promise<void> {
   await withStore(flags, LOOKING, async (store) => {
     for (const league of await store.leagues()) {
       const { plan } = await tryPlan(store, league);

@@ -19,7 +19,7 @@ export type ReportedJournals = {
   readonly failure: Failure | null;
 };
 
-type LeaguePlace = { readonly store?: string; readonly journals?: string };
+export type LeaguePlace = { readonly store?: string; readonly journals?: string };
 
 /** A single word that is no file, or any word with a store, is the name of a league. */
 export async function findReported(

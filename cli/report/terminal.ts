@@ -28,7 +28,7 @@ import { workThrough } from '../journalWork.ts';
 import { openPrices, openStateFolder } from '../models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 
-type PrintFlags = {
+export type PrintFlags = {
   readonly json?: boolean;
   readonly prices?: string;
   readonly recount?: boolean;

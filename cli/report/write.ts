@@ -26,7 +26,7 @@ import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';
 
-type WriteFlags = {
+export type WriteFlags = {
   readonly out?: string;
   readonly title?: string;
   readonly only?: readonly TableName[];
@@ -76,12 +76,9 @@ function announce(
 ): void {
   const { title, data } = report;
   const numbers = listCells(report).length;
-  if (json === true) {
-    printJson({ type: 'report', v: REPORT_VERSION, out, title, ...data, numbers, files });
-    return;
-  }
   const counts = `${pluralize(numbers, 'number')} of ${pluralize(data.journals, 'journal')}`;
-  print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
+  if (json) printJson({ type: 'report', v: REPORT_VERSION, out, title, ...data, numbers, files });
+  else print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
 }
 
 /** The database of a report. `take` adds the rows of a journal to it, or returns why they don't count. */
