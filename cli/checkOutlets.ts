@@ -22,14 +22,10 @@ export type OutletFlags = {
 };
 
 /** Checks before the search that the files can be written. The returned function writes them. */
-export function openReports({
-  junit,
-  page,
-  force,
-}: OutletFlags): (cases: readonly ReportCase[]) => Promise<void> {
+export function openReports({ junit, page, force }: OutletFlags) {
   if (junit !== undefined) touch(junit, '<?xml', force);
   if (page !== undefined) touch(page, '<!doctype html>', force);
-  return async (cases) => {
+  return async (cases: readonly ReportCase[]): Promise<void> => {
     if (junit === undefined) return;
     await writeOutput(junit, renderJunit(cases, 'glassbox check'), { what: 'the report', force });
   };

@@ -11,7 +11,7 @@ import {
   toPlainFailure,
 } from '../actors/files/failure.ts';
 import { damagedJournal, describeEngine, openJournal } from '../actors/files/openFiles.ts';
-import { type FileWork, workElsewhere, workThroughFiles } from '../actors/jobs/ordered.ts';
+import { type FileWork, workElsewhere } from '../actors/jobs/ordered.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { workerBeside } from '../actors/ports/threads.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
@@ -44,7 +44,8 @@ export type JournalOutcome = Readonly<Awaited<ReturnType<typeof workOnJournal>>>
 
 const WORKER = workerBeside(import.meta.url, 'journalWorker');
 
-function makeWork(task: JournalTask): FileWork<JournalOutcome> {
+/** The work on each of many journals, for `workThroughFiles`. */
+export function createJournalWork(task: JournalTask): FileWork<JournalOutcome> {
   return {
     file: WORKER,
     data: task,
@@ -56,20 +57,11 @@ function makeWork(task: JournalTask): FileWork<JournalOutcome> {
   };
 }
 
-/** Works through journals; `onOutcome` is called for each, in their order. */
-export async function workThrough(
-  files: readonly string[],
-  task: JournalTask,
-  onOutcome: (outcome: JournalOutcome, path: string) => void,
-): Promise<void> {
-  await workThroughFiles(files, makeWork(task), onOutcome);
-}
-
 /** Judges the game of a journal: of one that was read already, or in another thread. */
 export async function deduceGame(path: string, opened: Journal | null): Promise<JournalOutcome> {
   const task = { type: 'deduce', isOne: true } as const;
   if (opened !== null) return await workOnJournal(path, task, opened);
-  return await workElsewhere(path, makeWork(task));
+  return await workElsewhere(path, createJournalWork(task));
 }
 
 /** Works on a journal; `opened` is it if it was read already. A failure is an outcome, too. */

@@ -11,11 +11,12 @@ import {
 } from '../actors/files/failure.ts';
 import { findJournals, refuseJournals } from '../actors/files/foundJournals.ts';
 import { openJournal } from '../actors/files/openFiles.ts';
+import { workThroughFiles } from '../actors/jobs/ordered.ts';
 import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { type OutletFlags, openExhibition, openReports } from './checkOutlets.ts';
-import { type JournalOutcome, workOnJournal, workThrough } from './journalWork.ts';
+import { createJournalWork, type JournalOutcome, workOnJournal } from './journalWork.ts';
 import { cleanLines, print, printJson, textWidth } from './output.ts';
 
 type VerifiedJournal = Extract<JournalOutcome, { type: 'verified' }>;
@@ -44,7 +45,7 @@ export async function verifyJournals(
     const found = new VerifiedJournals({ all: files.length, isOne, json });
     const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
     const [first = ''] = files;
-    if (opened === null) await workThrough(files, task, take);
+    if (opened === null) await workThroughFiles(files, createJournalWork(task), take);
     else take(await workOnJournal(first, task, opened), first);
     if (flags.junit !== undefined) {
       const { listJournalCases } = await import('../proofs/report/checkFormats.ts');

@@ -25,12 +25,7 @@ import { openBrowser, openShownJournal, serveAt, waitForStop } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import type { ProgramCommand } from './usage.ts';
 
-type ViewOptions = {
-  readonly lens: Lens;
-  readonly port: number;
-  readonly open: boolean;
-  readonly json?: boolean;
-};
+type ViewOptions = Readonly<{ lens: Lens; port: number; open: boolean; json?: boolean }>;
 
 export function addView(program: ProgramCommand): void {
   program

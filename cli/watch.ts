@@ -22,12 +22,7 @@ import { formatJson, print } from './output.ts';
 import { createPrinter, restMs } from './printer.ts';
 import type { ProgramCommand } from './usage.ts';
 
-type WatchOptions = {
-  readonly lens: Lens;
-  readonly speed: number;
-  readonly from?: From;
-  readonly json?: boolean;
-};
+type WatchOptions = Readonly<{ lens: Lens; speed: number; from?: From; json?: boolean }>;
 
 export function addWatch(program: ProgramCommand): void {
   program

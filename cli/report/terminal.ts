@@ -10,6 +10,7 @@ import {
   refuseJournals,
 } from '../../actors/files/foundJournals.ts';
 import { findFiles } from '../../actors/files/openFiles.ts';
+import { workThroughFiles } from '../../actors/jobs/ordered.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
@@ -24,7 +25,7 @@ import {
   renderMeetingStats,
   renderTotals,
 } from '../../visualizer/terminal/statistics.ts';
-import { workThrough } from '../journalWork.ts';
+import { createJournalWork } from '../journalWork.ts';
 import { openPrices, openStateFolder } from '../models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 
@@ -91,7 +92,8 @@ async function countAll(
     if (known !== null) counted.set(path, known);
   }
   const unread = files.filter((path) => !counted.has(path));
-  await workThrough(unread, { type: 'count', prices }, (outcome, path) => {
+  const work = createJournalWork({ type: 'count', prices });
+  await workThroughFiles(unread, work, (outcome, path) => {
     if (outcome.type === 'counted') {
       memoryOf(path)?.note(path, outcome.stats);
       counted.set(path, outcome.stats);
@@ -165,7 +167,7 @@ export async function judgeJournals(
   const { files, isOne } = findJournals(paths);
   const games: GameJudgement[] = [];
   const refused: Failure[] = [];
-  await workThrough(files, { type: 'deduce', isOne }, (outcome) => {
+  await workThroughFiles(files, createJournalWork({ type: 'deduce', isOne }), (outcome) => {
     if (outcome.type === 'deduced') {
       games.push(outcome.judgement);
       if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));

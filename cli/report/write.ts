@@ -10,6 +10,7 @@ import {
   nameOf,
 } from '../../actors/files/failure.ts';
 import { findJournals, refuseJournals } from '../../actors/files/foundJournals.ts';
+import { workThroughFiles } from '../../actors/jobs/ordered.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import { DICTIONARY, ReportFolder, TableFolder } from '../../analysis/report/folder.ts';
 import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
@@ -21,7 +22,7 @@ import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import { type JournalOutcome, workThrough } from '../journalWork.ts';
+import { createJournalWork, type JournalOutcome } from '../journalWork.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';
@@ -134,8 +135,8 @@ async function tabulate(
   const named = Map.groupBy(files, (path) => basename(path));
   /** File names that more than one journal has. */
   const shared = [...named].flatMap(([name, those]) => (those.length > 1 ? [name] : []));
-  const task = { type: 'tabulate', tables, shared } as const;
-  await workThrough(files, task, (outcome, path) => {
+  const work = createJournalWork({ type: 'tabulate', tables, shared });
+  await workThroughFiles(files, work, (outcome, path) => {
     read += 1;
     progress.show(`${read} of ${files.length} journals`);
     const failure =

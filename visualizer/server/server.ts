@@ -107,7 +107,11 @@ export async function serve(
   port: number,
   sockets: SocketDoor | null = null,
 ): Promise<LiveServer> {
-  const server = createServer((request, response) => void respond(request, response, routes));
+  const server = createServer(async (request, response) => {
+    const found = await findAnswer(request, routes);
+    if (found.type === 'stream') openStream(request, response, found.stream);
+    else send(response, found);
+  });
   if (sockets !== null) {
     const { acceptSockets } = await import('./sockets.ts');
     const accept = acceptSockets(sockets);
@@ -162,16 +166,6 @@ export function answerHtml(text: string): HttpAnswer {
 
 export function answerJson(value: object | null): HttpAnswer {
   return { type: 'json', status: 200, text: JSON.stringify(value) };
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  routes: readonly Route[],
-): Promise<void> {
-  const found = await findAnswer(request, routes);
-  if (found.type === 'stream') openStream(request, response, found.stream);
-  else send(response, found);
 }
 
 async function findAnswer(request: IncomingMessage, routes: readonly Route[]): Promise<HttpAnswer> {

@@ -56,7 +56,7 @@ async function onAir() {
   const minds = host.startGame('', creation.ready.minds);
   const lines: Line[] = [];
   const onLine = (line: Line) => {
-    host.add(line);
+    host.broadcast.add(line);
     lines.push(line);
     return true;
   };

@@ -83,12 +83,12 @@ async function onAir() {
   const live: LiveServer = await serve(createJournalRoutes(host.broadcast, page), 0);
   const minds = host.startGame('', creation.ready.minds);
   const board = new WritingBoard(realTime);
-  board.watch((writing) => host.reportWriting(writing));
+  board.watch((writing) => host.thinking?.reportWriting(writing));
   models.onWriting = (asked, words) => board.note(asked, words);
   const lines: Line[] = [];
   const onLine = (line: Line) => {
     board.noteLine(line);
-    host.add(line);
+    host.broadcast.add(line);
     lines.push(line);
     return true;
   };
@@ -135,7 +135,13 @@ test('no lens but the glass is sent a word before its line', async () => {
   expect(isClosed()).toBe(false);
   expect(glass?.text).toContain(THOUGHT);
   // The next line for the others follows everything sent so far.
-  host.add({ seq: 10_000, hash: '', channel: 'living', type: 'phase.entered', phase: 'voting' });
+  host.broadcast.add({
+    seq: 10_000,
+    hash: '',
+    channel: 'living',
+    type: 'phase.entered',
+    phase: 'voting',
+  });
   for (const viewer of others) {
     await expect.poll(() => viewer?.text.includes('"seq":10000')).toBe(true);
     for (const secret of SECRETS) expect(viewer?.text).not.toContain(secret);
