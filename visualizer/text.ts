@@ -63,13 +63,12 @@ export function describeEnding({ winner, reason = 'interrupted' }: Ending): stri
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
 }
 
-export function describeRules({
-  rules,
-  confirm_ejects,
-  anonymous_votes,
-}: Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>): string {
-  const confirm = !confirm_ejects ? 'roles stay secret' : 'ejections confirm the role';
-  return `${rules} rules · ${confirm} · ${anonymous_votes ? 'anonymous votes' : 'open reveal'}`;
+type ShownOptions = Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>;
+
+export function describeRules(options: ShownOptions): string {
+  const confirm = options.confirm_ejects ? 'ejections confirm the role' : 'roles stay secret';
+  const votes = options.anonymous_votes ? 'anonymous votes' : 'open reveal';
+  return `${options.rules} rules · ${confirm} · ${votes}`;
 }
 
 /** The start of a round, as m:ss. */
@@ -78,12 +77,10 @@ export function formatClock(round: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+type TickOrRound = Readonly<{ meeting: number; tick: number | null; round: number | null }>;
+
 /** A moment of a game, on the ship or at the table: "at 4:47", "in meeting 2, tick 5". */
-export function describeMoment({
-  meeting,
-  tick,
-  round,
-}: Readonly<{ meeting: number; tick: number | null; round: number | null }>): string {
+export function describeMoment({ meeting, tick, round }: TickOrRound): string {
   return tick === null ? `at ${formatClock(round ?? 0)}` : `in meeting ${meeting}, tick ${tick}`;
 }
 

@@ -97,11 +97,7 @@ function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
 
-type DrawnPart = {
-  readonly parts: readonly string[];
-  readonly bottom: number;
-  readonly isWhole: boolean;
-};
+type DrawnPart = Readonly<{ parts: readonly string[]; bottom: number; isWhole: boolean }>;
 
 function drawHead({ title, headline, rules }: CardContents, layout: CardLayout): DrawnPart {
   const { margin: x, unit, lines } = layout;

@@ -11,10 +11,7 @@ export const FACES = {
   word: { size: 10, line: 15, advance: 0.54 },
 } as const;
 
-interface TextSpan {
-  readonly face: keyof typeof FACES;
-  readonly text: string;
-}
+type TextSpan = Readonly<{ face: keyof typeof FACES; text: string }>;
 
 export type TextRow = readonly TextSpan[];
 
@@ -72,16 +69,9 @@ function letterWidth(letter: string): number {
   return (letter.codePointAt(0) ?? 0) >= FIRST_WIDE_CODE_POINT ? 1.8 : 1;
 }
 
-export interface TextBlock {
-  readonly edge: ChartEdge | null;
-  readonly rows: readonly TextRow[];
-}
+export type TextBlock = Readonly<{ edge: ChartEdge | null; rows: readonly TextRow[] }>;
 
-export interface ChartText {
-  readonly blocks: readonly TextBlock[];
-  readonly width: number;
-  readonly height: number;
-}
+export type ChartText = Readonly<{ blocks: readonly TextBlock[]; width: number; height: number }>;
 
 /** Where the lines break, in pixels. */
 const NODE_WIDTH = 190;

@@ -15,10 +15,7 @@ export function writeMermaid(chart: Chart): string {
   return ['stateDiagram-v2', ...lines.map((line) => `  ${line}`), ''].join('\n');
 }
 
-interface MermaidText {
-  readonly chart: Chart;
-  readonly name: (id: string) => string;
-}
+type MermaidText = Readonly<{ chart: Chart; name: (id: string) => string }>;
 
 /** Mermaid names are words; the path of keys keeps them apart from its own words, such as `end`. */
 function chooseIdentifiers(chart: Chart): ReadonlyMap<string, string> {

@@ -1,9 +1,6 @@
 export const SANS = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
-export interface DrawnPoint {
-  readonly x: number;
-  readonly y: number;
-}
+export type DrawnPoint = Readonly<{ x: number; y: number }>;
 
 export interface DrawnBox extends DrawnPoint {
   readonly width: number;

@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import './explorer/explorer.css';
-import { Explorer, listenToKeys, openReport } from './explorer/explorer.tsx';
+import { COMMANDS, Explorer, openReport } from './explorer/explorer.tsx';
 import { keepAddress } from './explorer/visit.ts';
+import { bindCommands } from './frame/keyboard.tsx';
 import { applyPreferences } from './frame/preferences.ts';
 
 applyPreferences();
@@ -9,4 +10,4 @@ const root = document.getElementById('page');
 if (root !== null) render(<Explorer />, root);
 await openReport();
 keepAddress();
-listenToKeys();
+bindCommands(COMMANDS);

@@ -27,11 +27,7 @@ export async function proveMeetings(
         only: null,
         keepsGraph: false,
         isSymmetric: true,
-        budget: {
-          states: MOST_STATES,
-          seconds: Number.POSITIVE_INFINITY,
-          bytes: Number.POSITIVE_INFINITY,
-        },
+        budget: { states: MOST_STATES, seconds: Infinity, bytes: Infinity },
         now: () => now() / MS,
         memory: () => 0,
         onProgress: (progress) => watch(subject, progress),

@@ -2,6 +2,7 @@
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { silentMind } from '../../actors/minds/kinds.ts';
+import { listSeats } from '../../actors/minds/openai/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import {
   changeMinds,
@@ -59,9 +60,7 @@ function createChange(journal: Journal, { player, does }: ForkChange) {
 
 function createTurned(journal: Journal, player: Colour, persona: Temperament): Mind {
   const { lines } = journal;
-  const [header] = lines;
-  const seats = header?.type === 'match.opened' ? header.match.seats : [];
-  const seat = seats.find(({ colour }) => colour === player);
+  const seat = listSeats(lines[0]).find(({ colour }) => colour === player);
   if (seat === undefined) throw refuse('site/no-such-player', `no player is ${player}`);
   const turned = { ...seat, mind: 'scripted', persona } as const;
   return createSuccessor(lines, turned, seedOf(journal), () => silentMind);

@@ -47,16 +47,9 @@ export function drawText(x: number, y: number, text: string, look: TextLook = {}
 
 export type PlotPoint = readonly [x: number, y: number];
 
-export function drawLine(
-  [x1, y1]: PlotPoint,
-  [x2, y2]: PlotPoint,
-  look: {
-    readonly name: string;
-    readonly stroke: string;
-    readonly width?: number;
-    readonly dash?: string;
-  },
-): string {
+type LineLook = Readonly<{ name: string; stroke: string; width?: number; dash?: string }>;
+
+export function drawLine([x1, y1]: PlotPoint, [x2, y2]: PlotPoint, look: LineLook): string {
   const { name, stroke, width = 1, dash } = look;
   const dashed = dash === undefined ? '' : ` stroke-dasharray="${dash}"`;
   return `<line class="${name}" x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${stroke}" stroke-width="${width}"${dashed}/>`;

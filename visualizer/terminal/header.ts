@@ -7,6 +7,7 @@ import {
   banner,
   blank,
   joinPhrases,
+  type Phrase,
   paragraph,
   type ScreenBlock,
   styled,
@@ -34,18 +35,15 @@ export function renderHeader(
   ];
 }
 
-function describeLens(lens: Lens) {
-  switch (lens.type) {
-    case 'table':
-      return [styled('from the table: no secrets before their time', 'dim')];
-    case 'player':
-      return [styled('with the eyes of ', 'dim'), ...player(lens.seat)];
-    case 'glass':
-      return [styled('through the glass: thoughts, bids and ballots', 'dim')];
-    default:
-      return lens satisfies never;
-  }
+function describeLens(lens: Lens): Phrase {
+  if (lens.type === 'player') return [styled('with the eyes of ', 'dim'), ...player(lens.seat)];
+  return [styled(VIEWS[lens.type], 'dim')];
 }
+
+const VIEWS = {
+  table: 'from the table: no secrets before their time',
+  glass: 'through the glass: thoughts, bids and ballots',
+} as const;
 
 type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 

@@ -4,14 +4,7 @@ import { notice } from '../frame/address.ts';
 import { unpackText } from '../frame/embedded.ts';
 import { toggle } from '../frame/fieldEvents.ts';
 import { Head, ThemeTool, Tool } from '../frame/head.tsx';
-import {
-  bindCommands,
-  FAR_STEPS,
-  HelpSheet,
-  HelpTool,
-  isHelpOpen,
-  type KeyCommand,
-} from '../frame/keyboard.tsx';
+import { FAR_STEPS, HelpSheet, HelpTool, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { Announced, Choice, PaneTabs, Select } from '../frame/panel.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { ChartPane } from './chart.tsx';
@@ -199,7 +192,7 @@ function lookAt(index: number): void {
   if (wanted !== undefined) look(wanted);
 }
 
-const COMMANDS: readonly KeyCommand[] = [
+export const COMMANDS: readonly KeyCommand[] = [
   {
     keys: ['←', '→', 'H', 'L'],
     does: 'one step back or forward, ten with Shift',
@@ -229,10 +222,6 @@ const COMMANDS: readonly KeyCommand[] = [
   { keys: ['C'], does: 'copy a link to this step', actions: { c: copyLink } },
   { keys: ['?'], does: 'show this help', actions: { '?': toggle(isHelpOpen) } },
 ];
-
-export function listenToKeys(): void {
-  bindCommands(COMMANDS);
-}
 
 export async function openReport(): Promise<void> {
   try {

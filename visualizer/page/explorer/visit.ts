@@ -156,13 +156,9 @@ export function choose(name: string): void {
 
 export function visit(key: string): void {
   batch(() => {
-    walked.value = null;
-    wasJump.value = true;
-    const name = property.value?.name ?? '';
+    const { name = '' } = property.value ?? {};
     runKey.value = key;
-    propertyName.value =
-      run.value?.properties.some((one) => one.name === name) === true ? name : '';
-    step.value = 0;
+    choose(run.value?.properties.some((one) => one.name === name) === true ? name : '');
   });
 }
 

@@ -1,5 +1,6 @@
 /** Keeps the address bar up to date, and announces what screen readers should hear. */
 import { effect, type Signal, signal } from '@preact/signals';
+import { set } from './fieldEvents.ts';
 
 type AddressBinding = {
   /** The current place, such as "#t=42". Reads signals. */
@@ -31,12 +32,8 @@ export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
 export const notice = signal('');
 
 export function copyLinkTo(hash: string, what: string): void {
-  const done = () => {
-    notice.value = `The link to ${what} is copied.`;
-  };
-  const failed = () => {
-    notice.value = `Copy the address of this page: ${hash}`;
-  };
+  const done = set(notice, `The link to ${what} is copied.`);
+  const failed = set(notice, `Copy the address of this page: ${hash}`);
   if (navigator.clipboard === undefined) failed();
   else navigator.clipboard.writeText(`${location.href.split('#')[0]}${hash}`).then(done, failed);
 }

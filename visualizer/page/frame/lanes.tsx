@@ -6,18 +6,9 @@ import { moveFocusInList } from './keyboard.tsx';
 import { Scroll } from './panel.tsx';
 
 /** A chip in the colour of a seat may stand for the name. */
-export type Lane = {
-  readonly id: string;
-  readonly name: string;
-  readonly seat?: string;
-  readonly code?: string;
-};
+export type Lane = Readonly<{ id: string; name: string; seat?: string; code?: string }>;
 
-export type LaneStep = {
-  readonly step: number;
-  readonly title: string;
-  readonly messages: readonly ActorMessage[];
-};
+export type LaneStep = Readonly<{ step: number; title: string; messages: readonly ActorMessage[] }>;
 
 type ActorLanesProps = {
   readonly lanes: readonly Lane[];

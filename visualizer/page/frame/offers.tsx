@@ -25,11 +25,7 @@ export type NextOffer = {
 };
 
 /** "All living players have voted": false, "4 of 6". The value is null if it depends on the event. */
-export type GuardReading = {
-  readonly text: string;
-  readonly value: boolean | null;
-  readonly detail: string;
-};
+export type GuardReading = Readonly<{ text: string; value: boolean | null; detail: string }>;
 
 type OffersProps = {
   readonly label: string;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { notice } from './address.ts';
-import { write } from './fieldEvents.ts';
+import { set, write } from './fieldEvents.ts';
 
 export const NOT_LOADED = 'A part of this page did not load. Check your connection and try again.';
 
@@ -11,9 +11,7 @@ export function onDemand(load: () => Promise<FunctionComponent>): FunctionCompon
   const part = signal<FunctionComponent | null>(null);
   return () => {
     useEffect(() => {
-      load().then(write(part), () => {
-        notice.value = NOT_LOADED;
-      });
+      load().then(write(part), set(notice, NOT_LOADED));
     }, []);
     const Part = part.value;
     return Part === null ? <p class="loading">Loading…</p> : <Part />;

@@ -70,12 +70,7 @@ const NOTHING: Pointing = { ids: [], isListed: false };
 const pointed = signal(NOTHING);
 
 export function pointingAt(ids: readonly string[], isListed: boolean) {
-  const enter = () => {
-    pointed.value = { ids, isListed };
-  };
-  const leave = () => {
-    pointed.value = NOTHING;
-  };
+  const [enter, leave] = [set(pointed, { ids, isListed }), set(pointed, NOTHING)];
   return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
+import { set } from '../frame/fieldEvents.ts';
 import { Icon } from '../frame/head.tsx';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { onDemand } from '../frame/onDemand.tsx';
@@ -49,9 +50,7 @@ const LanesPanel = onDemand(async () => (await import('./panels/lanes.tsx')).Lan
 
 export function App() {
   // A forged journal can break drawing at any moment.
-  useErrorBoundary(() => {
-    problem.value = UNREADABLE;
-  });
+  useErrorBoundary(set(problem, UNREADABLE));
   if (problem.value !== '') return <OpenFile sentence={problem.value} />;
   if (isLoading.value) return <p class="loading">Reading the journal…</p>;
   if (!hasBegun.value) return <p class="loading">Nothing has happened yet.</p>;

@@ -1,6 +1,6 @@
 import { toggle } from '../frame/fieldEvents.ts';
 import type { IconName } from '../frame/head.tsx';
-import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
+import { FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { PANELS } from './panels.ts';
@@ -94,7 +94,3 @@ export const COMMANDS: readonly KeyCommand[] = [
   press('c', 'copy a link to this moment', copyMomentLink, ['link', 'Copy a link to this moment']),
   press('?', 'show this help', toggle(isHelpOpen)),
 ];
-
-export function listenToKeys(): void {
-  bindCommands(COMMANDS);
-}

@@ -6,6 +6,7 @@ import type { KnownPlayer } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { describeEnding } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
+import { set } from '../frame/fieldEvents.ts';
 import { ItemView, Thought } from './items.tsx';
 import { isHeld, shotIndex, shownSeconds } from './state/episode.ts';
 import { stepBy } from './state/navigation.ts';
@@ -29,9 +30,7 @@ export function Episode() {
     if (shot === undefined) return;
     stepBy(shot.step - step.peek());
     if (isHeld.value || isLast) return;
-    const timer = setTimeout(() => {
-      shotIndex.value = index + 1;
-    }, shot.ms);
+    const timer = setTimeout(set(shotIndex, index + 1), shot.ms);
     return () => clearTimeout(timer);
   }, [shot, isHeld.value]);
   if (cut === null || shot === undefined) return null;

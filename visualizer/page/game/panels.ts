@@ -1,27 +1,22 @@
 /** The panels of the page. Layout, headings, tabs and keys come from this list. */
 import type { ComponentType } from 'preact';
+import { formatClock } from '../../text.ts';
 import { toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { onDemand } from '../frame/onDemand.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
-import { ChartSwitches, Statecharts } from './panels/chart.tsx';
+import { ChartSwitches, Statecharts, states } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
-import {
-  describeGallery,
-  describeMinds,
-  Gallery,
-  hasGhostMessages,
-  Minds,
-  MindsShown,
-} from './panels/minds.tsx';
+import { describeGallery, describeMinds, Gallery, Minds } from './panels/minds.tsx';
 import { FutureButton, Moments, startSearch } from './panels/moments.tsx';
-import { describeNext, describeWays, hasNext } from './panels/next.tsx';
+import { describeNext, describeWays } from './panels/next.tsx';
 import { describePromises, hasPromises, Promises } from './panels/promises.tsx';
-import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
-import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
-import { describeVotes, hasVotes, Votes } from './panels/votes.tsx';
+import { isMapShown, Ship } from './panels/ship.tsx';
+import { Countdown, isTurnShown, Turn } from './panels/turn.tsx';
+import { describeVotes, Votes } from './panels/votes.tsx';
 import { isFollowing } from './state/navigation.ts';
-import { enlarge, isFutureShown } from './state/session.ts';
+import { currentTurn } from './state/seat.ts';
+import { enlarge, focus, isFutureShown, moment, settledMoment } from './state/session.ts';
 
 export const COLUMNS = ['left', 'middle', 'right'] as const;
 
@@ -45,7 +40,7 @@ export type PanelEntry = {
 
 const TURN: PanelEntry = {
   id: 'turn',
-  title: nameTurn,
+  title: () => (currentTurn.value === null ? 'Your seat' : 'Your turn'),
   column: 'right',
   panes: [],
   isShown: isTurnShown,
@@ -82,7 +77,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'right',
     panes: ['bids'],
     hiddenIn: ['ship'],
-    isShown: hasVotes,
+    isShown: () => settledMoment.value?.meeting != null,
     Aside: describeVotes,
     describe: describeVotes,
     Component: Votes,
@@ -92,9 +87,9 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'The ship',
     column: 'left',
     panes: ['ship'],
-    isInJournal: hasShip,
+    isInJournal: () => moment.value?.ship != null,
     isShown: isMapShown,
-    Aside: ShipClock,
+    Aside: () => formatClock(moment.value?.ship?.round ?? 0),
     canFillPage: true,
     Component: Ship,
   },
@@ -122,7 +117,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'left',
     panes: ['chart'],
     hiddenIn: ['play', 'paper'],
-    isShown: hasNext,
+    isShown: () => states.value.rest !== undefined,
     Aside: describeWays,
     // In a wide window it stands beside the chart, which needs the room elsewhere.
     get describe() {
@@ -149,7 +144,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'middle',
     panes: ['bids', 'minds'],
     hiddenIn: ['ship'],
-    isShown: hasGhostMessages,
+    isShown: () => describeGallery() !== '',
     Aside: () => 'the living cannot hear this',
     describe: describeGallery,
     Component: Gallery,
@@ -159,7 +154,7 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Minds',
     column: 'right',
     panes: ['minds'],
-    Aside: MindsShown,
+    Aside: () => (focus.value === null ? 'everyone' : 'one player'),
     describe: describeMinds,
     Component: Minds,
   },

@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
-import { capitalize, formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
+import {
+  capitalize,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatRate,
+} from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { formatRange, formatShare, formatTenths, splitPercent } from '../../text.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
@@ -24,7 +30,7 @@ import {
   shown,
 } from './state.ts';
 import { Comparisons, HeadToHead, Measures } from './tables.tsx';
-import { counted, endingOf, logOdds, whole } from './words.ts';
+import { counted, endingOf, logOdds } from './words.ts';
 
 export function App() {
   if (league.value === null) return <p class="loading">There is no league in this file.</p>;
@@ -165,13 +171,13 @@ function How() {
   if (standings === undefined) return null;
   const done = progress.value?.done ?? standings.games;
   const { of } = standings;
-  if (done >= of) return <>{whole(of)} games, all played</>;
+  if (done >= of) return <>{formatCount(of)} games, all played</>;
   const { rate = null, secondsLeft = null } = progress.value ?? {};
   const pace = rate === null ? '' : `, ${formatRate(rate)}`;
   const left = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
   return (
     <>
-      {whole(done)} of {whole(of)} games{pace}
+      {formatCount(done)} of {formatCount(of)} games{pace}
       {left}
     </>
   );
@@ -231,7 +237,7 @@ function Played({ league }: { readonly league: LeagueReport }) {
   return (
     <>
       <p class="big">
-        {whole(done)} <small>of {whole(of)}</small>
+        {formatCount(done)} <small>of {formatCount(of)}</small>
       </p>
       <progress max={of} value={done} aria-label="Games that are over">
         {formatPercent(done / of)}
@@ -288,7 +294,7 @@ function Endings({ standings }: { readonly standings: Standings }) {
         <li key={ending} style={{ '--share': games / standings.games }}>
           <span class="what">{endingOf(ending)}</span>
           <span class="count">
-            {whole(games)} <small>{parts[index]}</small>
+            {formatCount(games)} <small>{parts[index]}</small>
           </span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import type { Interval } from '../../../analysis/counts/numeric.ts';
 import type { WinShare } from '../../../analysis/league/types.ts';
+import { formatCount } from '../../../machines/text.ts';
 import { formatRange, formatTenths } from '../../text.ts';
 import { positionOn, type Scale, SHARES } from './ranking.ts';
-import { whole } from './words.ts';
 
 type Spread = { readonly value: number; readonly least: number; readonly most: number };
 
@@ -61,7 +61,7 @@ export function Won({ share }: { readonly share: WinShare }) {
         <b>{formatTenths(share.interval.share)}</b>
         {share.few ? <Few /> : null}{' '}
         <span class="range">
-          ({formatRange(share.interval)}), n = {whole(share.games)}
+          ({formatRange(share.interval)}), n = {formatCount(share.games)}
         </span>
       </span>
       <Plot spread={toSpread(share.interval)} scale={SHARES} />

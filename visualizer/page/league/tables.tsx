@@ -2,28 +2,23 @@ import { signal } from '@preact/signals';
 import { type ComparedPair, describeSeparation } from '../../../analysis/league/separation.ts';
 import type {
   Measure,
+  Standings,
   StandingsRow,
   VersusShare,
   WinShare,
 } from '../../../analysis/league/types.ts';
-import { capitalize, formatPercent } from '../../../machines/text.ts';
+import { capitalize, formatCount, formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
 import { write } from '../frame/fieldEvents.ts';
 import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, findMeasure, listMeasures, type RankedPersonas } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
-import { chance, counted, humanise, short, signed, whole } from './words.ts';
+import { chance, counted, humanise, short, signed } from './words.ts';
 
-export function Comparisons({
-  comparisons,
-  levels,
-  games,
-}: Readonly<{
-  comparisons: readonly ComparedPair[];
-  levels: readonly ComparedPair[];
-  games: number;
-}>) {
+type ComparisonsProps = Pick<Standings, 'comparisons' | 'levels' | 'games'>;
+
+export function Comparisons({ comparisons, levels, games }: ComparisonsProps) {
   const lists = [
     { id: 'comparisons', title: 'Comparisons', list: comparisons },
     { id: 'levels', title: 'Levels of strategy', list: levels },
@@ -37,10 +32,9 @@ export function Comparisons({
     ));
 }
 
-function ComparisonList({
-  list,
-  games,
-}: Readonly<{ list: readonly ComparedPair[]; games: number }>) {
+type ComparisonListProps = Readonly<{ list: readonly ComparedPair[]; games: number }>;
+
+function ComparisonList({ list, games }: ComparisonListProps) {
   const scale = differenceScale(list.map(({ result }) => rangeOf(result)));
   return (
     <>
@@ -230,7 +224,7 @@ function Figure({ row, name, most }: Readonly<{ row: StandingsRow; name: string;
   return (
     <td
       style={{ '--share': most === 0 ? 0 : measure.value / most }}
-      title={`${whole(measure.count)} of ${whole(measure.of)}`}
+      title={`${formatCount(measure.count)} of ${formatCount(measure.of)}`}
     >
       {short(measure.value)}
     </td>
@@ -265,7 +259,7 @@ function OwnFigure({ measure }: { readonly measure: Measure | undefined }) {
     <td>
       <b>{short(measure.value)}</b>{' '}
       <small>
-        {whole(measure.count)} of {whole(measure.of)}
+        {formatCount(measure.count)} of {formatCount(measure.of)}
       </small>
     </td>
   );

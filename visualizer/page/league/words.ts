@@ -1,3 +1,5 @@
+import { formatCount } from '../../../machines/text.ts';
+
 const PERCENT = 100;
 const LEAST_P = 0.001;
 
@@ -25,10 +27,6 @@ const TINY = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 const SMALL = 0.1;
 const SHORT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-export function whole(count: number): string {
-  return GROUPED.format(count);
-}
-
 export function short(value: number): string {
   if (Math.abs(value) >= PERCENT) return GROUPED.format(value);
   return (Math.abs(value) < SMALL ? TINY : SHORT).format(value);
@@ -40,7 +38,7 @@ export function dollars(microdollars: number): string {
 }
 
 export function counted(count: number, noun: string): string {
-  return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function humanise(name: string): string {

@@ -8,10 +8,6 @@ import { focus, lens, settledMoment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
 import type { Moment } from '../story/story.ts';
 
-export function MindsShown() {
-  return <>{focus.value === null ? 'everyone' : 'one player'}</>;
-}
-
 function listMinds({ minds, players: crew, ship }: Moment) {
   return crew.filter(
     ({ seat }) =>
@@ -110,14 +106,6 @@ function ChangedText({ text, before }: { readonly text: string; readonly before:
   );
 }
 
-/** Earlier messages are at the steps of their ghosts' turns. */
-const GHOST_MESSAGES_SHOWN = 8;
-
-function listGhostMessages() {
-  const heard = settledMoment.value?.galleryLength ?? 0;
-  return story.value.gallery.slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard);
-}
-
 export function describeGallery(): string {
   const heard = settledMoment.value?.galleryLength ?? 0;
   const last = story.value.gallery[heard - 1];
@@ -125,15 +113,16 @@ export function describeGallery(): string {
   return `${pluralize(heard, 'message')}, the last from ${capitalize(last.speaker)}`;
 }
 
-export function hasGhostMessages(): boolean {
-  return listGhostMessages().length > 0;
-}
+/** Earlier messages are at the steps of their ghosts' turns. */
+const GHOST_MESSAGES_SHOWN = 8;
 
 export function Gallery() {
+  const heard = settledMoment.value?.galleryLength ?? 0;
   return (
     <Scroll label="What ghosts say">
       <ol class="haunts">
-        {listGhostMessages()
+        {story.value.gallery
+          .slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard)
           .toReversed()
           .map(({ step, speaker, message, thought }) => (
             <li key={step} data-seat={speaker}>

@@ -9,10 +9,6 @@ export const exits = computed(() => {
   return listExits(shownChart.value, lit, rest?.guards ?? {});
 });
 
-export function hasNext(): boolean {
-  return states.value.rest !== undefined;
-}
-
 export function describeWays(): string {
   return pluralize(exits.value.filter(({ isOpen }) => isOpen).length, 'way');
 }

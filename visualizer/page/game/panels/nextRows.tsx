@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals';
 import { lowerFirst } from '../../../charts/chartWords.ts';
 import { type Exit, listPassedOver } from '../../frame/exits.ts';
+import { set } from '../../frame/fieldEvents.ts';
 import { type NextOffer, Offers } from '../../frame/offers.tsx';
 import { Button } from '../../frame/panel.tsx';
 import { jumpTo } from '../state/navigation.ts';
@@ -39,9 +40,7 @@ function readExit({ edge, value, detail, isOpen, isTaken }: Exit): NextOffer {
     to: target === null ? 'stays' : nameState(target),
     guards: condition === null ? [] : [{ text: condition, value, detail }],
     ...(isTaken && !isOpen && { note: 'Another transition takes the event first.' }),
-    pick: () => {
-      pickedEdge.value = isPicked ? null : id;
-    },
+    pick: set(pickedEdge, isPicked ? null : id),
     ...(isPicked && { picked: <Destination exit={edge} /> }),
   };
 }

@@ -4,7 +4,6 @@ import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
-import { formatClock } from '../../../text.ts';
 import { useMeasure } from '../../frame/panel.tsx';
 import { formatMeter } from '../players.tsx';
 import { toggleFocus } from '../state/navigation.ts';
@@ -14,19 +13,11 @@ import { layOutTokens, listVisible, readPlan, readTaskBar, type Token } from '..
 import { FloorPlan, measureNames, TokenShape } from './shipPicture.tsx';
 import { TurnMap } from './turnMap.tsx';
 
-export function hasShip(): boolean {
-  return moment.value?.ship != null;
-}
-
 /** The table sees nobody on the map, and during a meeting nothing. */
 export function isMapShown(): boolean {
   const ship = moment.value?.ship ?? null;
   if (ship === null) return false;
   return shipTurn.value !== null || lens.value.type !== 'table' || ship.lastRound !== null;
-}
-
-export function ShipClock() {
-  return <>{formatClock(moment.value?.ship?.round ?? 0)}</>;
 }
 
 export function Ship() {

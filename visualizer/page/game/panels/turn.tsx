@@ -33,10 +33,6 @@ export function isTurnShown(): boolean {
   return value !== null && !(value.isOver && lens.value.type === 'glass');
 }
 
-export function nameTurn(): string {
-  return currentTurn.value === null ? 'Your seat' : 'Your turn';
-}
-
 export function Turn() {
   const held = seatStatus.value;
   const place = useRef<HTMLDivElement>(null);

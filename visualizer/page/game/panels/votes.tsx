@@ -11,10 +11,6 @@ import { memo } from '../../frame/panel.tsx';
 import { Candidate, Player } from '../players.tsx';
 import { settledMoment } from '../state/session.ts';
 
-export function hasVotes(): boolean {
-  return settledMoment.value?.meeting != null;
-}
-
 function isTurning({ turned, sentence }: MeetingState): boolean {
   return turned.length > 0 || sentence !== '';
 }

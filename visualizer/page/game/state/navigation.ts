@@ -92,34 +92,25 @@ export function togglePlay(): void {
 }
 
 const SHORT_MS = 260;
-const ROUND_MS = 620;
-const TICK_MS = 1500;
 const LETTER_MS = 22;
-const BALLOT_MS = 1100;
-const VERDICT_MS = 3000;
+/** Milliseconds for lines that need longer than others, beside the letters of a message. */
+const PAUSES: Readonly<Partial<Record<Moment['line']['type'], number>>> = {
+  'round.closed': 620,
+  'tick.closed': 1500,
+  'turn.closed': 620,
+  'ballot.revealed': 1100,
+  'meeting.called': 1100,
+  'verdict.announced': 3000,
+  'game.closed': 3000,
+  'vote.locked': 620,
+  'phase.entered': 620,
+};
 
 function choosePauseMs({ line }: Moment): number {
-  switch (line.type) {
-    case 'round.closed':
-      return (line.events ?? []).some(({ type }) => type === 'player.killed')
-        ? 2 * ROUND_MS
-        : ROUND_MS;
-    case 'tick.closed':
-      return TICK_MS + LETTER_MS * (line.said?.message.length ?? 0);
-    case 'turn.closed':
-      return ROUND_MS + LETTER_MS * (line.said?.message.length ?? 0);
-    case 'ballot.revealed':
-    case 'meeting.called':
-      return BALLOT_MS;
-    case 'verdict.announced':
-    case 'game.closed':
-      return VERDICT_MS;
-    case 'vote.locked':
-    case 'phase.entered':
-      return ROUND_MS;
-    default:
-      return SHORT_MS;
-  }
+  const ms = PAUSES[line.type] ?? SHORT_MS;
+  if ('said' in line) return ms + LETTER_MS * (line.said?.message.length ?? 0);
+  const events = 'events' in line ? (line.events ?? []) : [];
+  return events.some(({ type }) => type === 'player.killed') ? 2 * ms : ms;
 }
 
 export function startPlayback(): void {

@@ -23,22 +23,19 @@ export function openingCard({ match }: SeenOf<'match.opened'>, players: Players,
     ...map,
     describeRules(match.options),
   ];
-  const watch = describeWatch(lens);
+  const watch =
+    lens.type === 'player'
+      ? `You see only ${capitalize(lens.seat)}’s view. Who would you believe?`
+      : WATCH[lens.type];
   return { type: 'opening', players, rules: rules.join(' · '), watch } as const;
 }
 
-function describeWatch(lens: Lens): string {
-  switch (lens.type) {
-    case 'table':
-      return 'You see the table’s view: words and votes. The end reveals the impostors. Who would you vote for?';
-    case 'player':
-      return `You see only ${capitalize(lens.seat)}’s view. Who would you believe?`;
-    case 'glass':
-      return 'You see everything, thoughts beside words. Watch who is believed, who loses a bid for the floor, and which message turns the vote.';
-    default:
-      return lens satisfies never;
-  }
-}
+const WATCH = {
+  table:
+    'You see the table’s view: words and votes. The end reveals the impostors. Who would you vote for?',
+  glass:
+    'You see everything, thoughts beside words. Watch who is believed, who loses a bid for the floor, and which message turns the vote.',
+} as const;
 
 /** `lie` is the message of an impostor that is known to be false and did most. */
 export function closingCard(

@@ -47,13 +47,8 @@ export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
   });
 }
 
-function standingPlayers({
-  seats,
-  places,
-  inVents,
-  lens,
-  lastSeen,
-}: ShipState): readonly StandingToken[] {
+function standingPlayers(ship: ShipState): readonly StandingToken[] {
+  const { seats, places, inVents, lens, lastSeen } = ship;
   return seats.flatMap(({ colour: seat }): readonly StandingToken[] => {
     const place = places[seat];
     if (place !== undefined) {

@@ -156,11 +156,7 @@ export class Story {
 
   #addItems(before: BareMoment | null, after: BareMoment, step: number): void {
     const { line } = after;
-    const context = {
-      before: before?.ship ?? null,
-      state: after,
-      lie: this.#lie,
-    };
+    const context = { before: before?.ship ?? null, state: after, lie: this.#lie };
     for (const item of feedItems(line, context)) {
       this.feed.push({ step, item });
       if (item.type === 'speech' && isLie(item, after)) this.#lie = item;
