@@ -47,7 +47,7 @@ import {
 import { clean } from '../visualizer/terminal/layout.ts';
 import { renderForecasts } from '../visualizer/terminal/statistics.ts';
 import { addModelFlags, type ModelFlags, parseCount, parseMind } from './flags.ts';
-import { storeArguments } from './league/show.ts';
+import { leagueArguments } from './league/show.ts';
 import {
   createLoadingReport,
   findModelProblems,
@@ -455,7 +455,7 @@ async function checkStore(flags: DoctorFlags): Promise<ExitCode> {
       const audit = plan === null ? await store.audit(name) : await auditLeague(store, plan);
       const count = audit.damages.length + Math.abs(audit.missing ?? 1);
       if (count === 0) continue;
-      const words = commandLine('verify', name, ...storeArguments(flags.store));
+      const words = commandLine('verify', ...leagueArguments(name, flags.store));
       damages.push(
         `${pluralize(count, 'damage')} in the results of ${JSON.stringify(name)}: ${words}`,
       );

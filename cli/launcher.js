@@ -3,9 +3,10 @@
  * Starts the program, or says which Node.js it needs. This file is JavaScript that old versions can read: everything it
  * starts is newer, and would end in a stack that names neither the version nor what to do.
  */
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const ranges = manifest.engines.node.split(' || ');
@@ -34,13 +35,18 @@ function cacheFolder() {
   const folder = `${homedir()}/.cache/glassbox`;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { uid, mode } = lstatSync(folder);
-    const isOwn =
-      process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-    return isOwn ? folder : null;
+    return process.getuid === undefined || isOwn(folder, process.getuid()) ? folder : null;
   } catch {
     return null;
   }
+}
+
+/** Whether no other user can write to a folder or, where they may write but not move entries, above it. */
+function isOwn(folder, user, allowed = 0) {
+  const { uid, gid, mode } = statSync(folder);
+  const isWritable = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid);
+  const isSafe = (uid === user || uid === 0) && (!isWritable || (mode & allowed) !== 0);
+  return isSafe && (folder === dirname(folder) || isOwn(dirname(folder), user, 0o1000));
 }
 
 /** Whether a range such as ">=23.8" or "^22.15" has the running version. */

@@ -10,6 +10,7 @@ import { createFailure, EXIT, Failure, nameOf, shorten } from '../actors/files/f
 import { openText } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { findSecret } from '../actors/minds/secrets.ts';
+import { isOpenToOthers } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 
 /** The options of the profile with this name or path, by attribute name. `all` are those that it may have. */
@@ -17,7 +18,7 @@ export async function openProfile(
   name: string,
   all: readonly Option[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(profileFolder(), `${name}.yaml`);
+  const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(ownFolder(), `${name}.yaml`);
   const options = all.filter(({ negate }) => !negate);
   const reading = readConfig(createKind(options), await openText(path, 'profile'));
   if (reading.ok) return readOptions(options, reading.value);
@@ -29,11 +30,14 @@ export async function openProfile(
   ]);
 }
 
-/** The user's folder for configuration, by the XDG Base Directory Specification. */
-function profileFolder(): string {
+/** The user's folder for configuration, by the XDG Base Directory Specification. A profile there is trusted. */
+function ownFolder(): string {
   const { XDG_CONFIG_HOME: own, APPDATA: windows } = realProcess.environment;
   const shared = realProcess.isWindows ? windows : undefined;
-  return join(own || shared || join(homedir(), '.config'), 'glassbox');
+  const folder = join(own || shared || join(homedir(), '.config'), 'glassbox');
+  if (!isOpenToOthers(folder)) return folder;
+  const text = `other users of this machine can write to ${folder}: expected a folder that only you can write to, or the path of a profile`;
+  throw createFailure(EXIT.configuration, 'profile/not-trusted', text);
 }
 
 type Profile = Readonly<Record<string, unknown>>;

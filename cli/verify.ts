@@ -263,8 +263,8 @@ async function advise(
   { store, journals }: VerifyFlags,
 ): Promise<void> {
   const { listRepairs } = await import('../analysis/league/storedLeague.ts');
-  const { storeArguments } = await import('./league/show.ts');
-  const place = [verification.league, ...storeArguments(store)];
+  const { leagueArguments } = await import('./league/show.ts');
+  const place = leagueArguments(verification.league, store);
   const repairs = listRepairs(verification);
   if (repairs.journals) {
     const out = journals === undefined ? [] : ['--out', journals];

@@ -9,6 +9,7 @@ import {
   openText,
   refuseAbsent,
 } from '../../actors/files/openFiles.ts';
+import { quoteWord } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { BUNDLE_FILE, type Bundle, isCompact, JOURNALS, readBundle } from './bundle.ts';
 import type { ReportWriter } from './files.ts';
@@ -49,8 +50,9 @@ export async function openBundle(
     throw refuse('bundle/not-complete', refusal);
   }
   if (reading.type === 'other') {
-    const [other = ''] = reading.engine.split('+');
-    const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${path}`;
+    // A bundle may name anything, and the command runs what it names.
+    const [other] = /^\d+\.\d+\.\d+(?=\+|$)/.exec(reading.engine) ?? ['VERSION'];
+    const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${quoteWord(path)}`;
     throw refuse('bundle/other-version', refusal);
   }
   const hasFiles = reading.bundle.games.some((game) => !isCompact(game));

@@ -51,7 +51,7 @@ import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } fr
 import { createCountProgress, formatCost } from '../progress.ts';
 import { abortOnStop, listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
-import { expectSound, storeArguments } from './show.ts';
+import { expectSound, leagueArguments } from './show.ts';
 
 export type LeagueRunFlags = StoreFlags & {
   readonly redis?: string;
@@ -213,7 +213,7 @@ async function printOutcome(
   }
   if (!json && !quiet) {
     const { name } = plan.league;
-    const words = commandLine('league', 'show', name, '--stats', ...storeArguments(place));
+    const words = commandLine('league', 'show', ...leagueArguments(name, place), '--stats');
     printNote(`\nHow they play:  ${cleanLines(words)}`);
     printNote(`The games:      ${cleanLines(commandLine('report', folder, '--stats'))}`);
   }

@@ -179,9 +179,13 @@ function missingFailure(missing: readonly MissingJournal[]): Failure {
   return new Failure(isDamaged ? EXIT.damaged : EXIT.noInput, [note]);
 }
 
-/** The arguments that name the store; an address may hold a password, which is not repeated. */
-export function storeArguments(store: string | undefined): readonly string[] {
-  return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
+/**
+ * The arguments that name a league and its store. A file may call its league like an option or a command, and an address
+ * may hold a password: neither is repeated.
+ */
+export function leagueArguments(league: string, store: string | undefined): readonly string[] {
+  const place = store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
+  return [/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(league) ? league : 'LEAGUE', ...place];
 }
 
 export function expectSound(...audited: Parameters<typeof damagedLeague>): void {
@@ -195,7 +199,7 @@ export function damagedLeague(
   { done, store }: { readonly done: string; readonly store: string | undefined },
 ): Failure {
   const { length } = damages;
-  const verify = commandLine('verify', league.name, ...storeArguments(store));
+  const verify = commandLine('verify', ...leagueArguments(league.name, store));
   const text = `${pluralize(length, 'damage')} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
   const shown = damages.slice(0, SHOWN_DAMAGES);
   return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);

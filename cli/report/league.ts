@@ -6,7 +6,7 @@ import { auditLeague } from '../../actors/league/impossible.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import { findPlan, LOOKING, withStore } from '../../actors/league/leagueStore.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
-import { damagedLeague, storeArguments } from '../league/show.ts';
+import { damagedLeague, leagueArguments } from '../league/show.ts';
 import { commandLine } from '../usage.ts';
 
 export type ReportedJournals = {
@@ -59,7 +59,7 @@ async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJou
       if (journal !== null) hashes.set(path, journal);
       return path;
     });
-    const fetch = commandLine('league', 'fetch', league.name, ...storeArguments(place.store));
+    const fetch = commandLine('league', 'fetch', ...leagueArguments(league.name, place.store));
     if (paths.length === 0) {
       const text = `expected games of the league ${JSON.stringify(league.name)}, found that none has a result yet`;
       throw createFailure(EXIT.noInput, 'report/no-games', text);

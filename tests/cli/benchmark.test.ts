@@ -426,13 +426,16 @@ describe('a bundle of a model', () => {
     expect([exit, where]).toEqual([1, [['bundle/no-journals', 'alone.json', null]]]);
   });
 
-  test('of another version ends with 65 and the line of the version that made it', async () => {
+  test.each([
+    ['0.7.3+rules9.prompts9.minds9', '0.7.3'],
+    ['npm:other; rm -rf ~ #+rules9', 'VERSION'],
+    ['0.7.3 other+rules9', 'VERSION'],
+  ])('of %s ends with 65 and the line of the version %s', async (engine, version) => {
     const copy = new Copy();
-    copy.forge(() => ({ engine: '0.7.3+rules9.prompts9.minds9' }));
-    const line = 'npx glass-box-league@0.7.3 verify bundle';
+    copy.forge(() => ({ engine }));
     const { exit, err } = await verify(copy.place);
     expect([exit, err]).toEqual([65, expect.stringContaining('bundle/other-version')]);
-    expect(err).toContain(line);
+    expect(err).toContain(`npx glass-box-league@${version} verify bundle`);
   });
 
   test('names an answer of an offline mind that was forged, with all hashes made anew', async () => {

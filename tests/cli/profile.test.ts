@@ -1,4 +1,5 @@
 /** Profiles: files with model options for every command with models, and the errors for invalid ones. */
+import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { aPlace } from './session.ts';
 import { expectEnd, expectQuiet, jsonLines } from './shell.ts';
@@ -15,6 +16,17 @@ describe('a profile', () => {
     expect(await forecast('')).toMatchObject([{ unpriced: ['gemma3'] }]);
     expect(await forecast(' --model qwen3')).toMatchObject([{ unpriced: ['qwen3'] }]);
   });
+
+  test.runIf(process.getuid !== undefined)(
+    'a named profile is not trusted where other users can write',
+    async () => {
+      const { path, run } = aPlace({ 'home/glassbox/local.yaml': 'model: gemma3\n' });
+      chmodSync(path('home'), 0o777);
+      const found = await run(`${RUN} --profile local`, { XDG_CONFIG_HOME: path('home') });
+      expectEnd(found, 78, 'other users of this machine can write to', '[profile/not-trusted]');
+      expectQuiet(await run(`${RUN} --profile ${path('home/glassbox/local.yaml')}`));
+    },
+  );
 
   test.each([
     ['an unknown key', 'modle: x\n', 'unknown-key', 'line 1, modle: there is no "modle"'],

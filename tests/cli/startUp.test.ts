@@ -1,5 +1,7 @@
 /** Start-up: a command loads only the modules that it needs. The counts have a tolerance of a few modules. */
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +22,23 @@ function loaded(args: readonly string[]): z.infer<typeof counts> {
   });
   return counts.parse(JSON.parse(stderr.trim().split('\n').at(-1) ?? ''));
 }
+
+test.runIf(process.getuid !== undefined)(
+  'compiled code is kept only where no other user can put another folder in its place',
+  () => {
+    const home = aFolder();
+    const cache = join(home, '.cache');
+    const start = (mode: number) => {
+      chmodSync(cache, mode);
+      const env = { ...process.env, HOME: home, NODE_COMPILE_CACHE: undefined };
+      expect(spawnSync(process.execPath, [LAUNCHER, '--version'], { env }).status).toBe(0);
+      return readdirSync(join(cache, 'glassbox')).length;
+    };
+    mkdirSync(cache);
+    expect(start(0o777)).toBe(0);
+    expect(start(0o755)).toBe(1);
+  },
+);
 
 describe('a command loads', () => {
   test.each([

@@ -97,6 +97,21 @@ test.each([
   expectEnd(end, 65, 'no game produces this line', '[journal/impossible]');
 });
 
+test.each(['--discard', "x'; rm -rf ~ #"])(
+  'a league called %j is not repeated as a part of a command',
+  async (name) => {
+    const league = `name: ${JSON.stringify(name)}
+games: 1
+players: 4
+options: { max_rounds: 2 }
+personas: [{ name: one }, { name: two }, { name: three }, { name: four }]
+`;
+    const { run } = aPlace({ 'l.yaml': league });
+    const { err } = await run('league run l.yaml --store s.db --out games --jobs 1');
+    expect(err).toMatch(/^How they play: .* league show LEAGUE --store s\.db --stats$/m);
+  },
+);
+
 test('a folder that others can write to is not trusted, and nothing is kept there', async () => {
   const { run, cwd } = await aBegunMatch();
   chmodSync(join(cwd, 'state'), 0o777);
