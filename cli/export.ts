@@ -107,7 +107,7 @@ async function exportBundle(named: string | undefined, options: ExportOptions): 
     const text = `${nameOf(named)} was changed after it was written: "glassbox verify" says where`;
     throw createFailure(EXIT.damaged, 'bundle/seal', text);
   }
-  const read = (journal: string) => openText(`${folder}/${journal}`, 'journal');
+  const read = (journal: string) => openText(`${folder}/${journal}`, 'game');
   const seconds = Math.floor(realTime.date() / 1000);
   const files = await writeEveryEval(bundle, read, { seconds, organization });
   const written = files.map(({ path, text }) => ({ path: join(out, path), text }));

@@ -57,6 +57,8 @@ function written(area: string, name: string, most: number, foreign: string): Kin
 
 const JOURNAL = written('journal', 'journal', 400 * MEBIBYTE, 'not-a-journal');
 const BUNDLE = written('bundle', 'bundle of "benchmark"', 16 * MEBIBYTE, 'not-a-bundle');
+/** The journal of one game of a league. A long game of models has a twentieth. */
+const GAME = { ...JOURNAL, most: 64 * MEBIBYTE };
 const TEXTS = {
   match: configuration('match'),
   league: configuration('league'),
@@ -67,8 +69,9 @@ const TEXTS = {
   why: written('why', 'result of "why"', 256 * MEBIBYTE, 'not-a-result'),
   bundle: BUNDLE,
   exam: written('exam', 'exam of "doctor"', 16 * MEBIBYTE, 'not-an-exam'),
-  /** The journal of one game of a league. A long game of models has a twentieth. */
-  journal: { ...JOURNAL, most: 64 * MEBIBYTE },
+  journal: GAME,
+  /** In a folder of a league or a bundle. */
+  game: GAME,
 } as const satisfies Record<string, Kind>;
 
 export const JOURNAL_WORDS = 'journal file, - for standard input; default: the latest one';
@@ -266,7 +269,7 @@ export function seatedIn(lines: readonly Line[]): readonly string[] | null {
 }
 
 /** Found beside other files, where a pipe can only be a trap. */
-const BESIDE: readonly (keyof typeof TEXTS)[] = ['why', 'bundle', 'persona'];
+const BESIDE: readonly (keyof typeof TEXTS)[] = ['why', 'bundle', 'persona', 'game'];
 
 export async function openText(path: string, kind: keyof typeof TEXTS): Promise<string> {
   const parts: string[] = [];

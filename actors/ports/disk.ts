@@ -8,6 +8,7 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -64,6 +65,11 @@ function makeFolder(path: string, access?: FileAccess): void {
     // Another process may have made it.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
+}
+
+/** The first of these paths that is a link: what is written to it lands elsewhere. */
+export function findLink(paths: readonly string[]): string | undefined {
+  return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
 }
 
 const PRIVATE_FOLDER = 0o700;

@@ -9,6 +9,7 @@ import {
   openText,
   refuseAbsent,
 } from '../../actors/files/openFiles.ts';
+import { findLink } from '../../actors/ports/disk.ts';
 import { quoteWord } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { BUNDLE_FILE, type Bundle, isCompact, JOURNALS, readBundle } from './bundle.ts';
@@ -52,7 +53,7 @@ export async function openBundle(
   if (reading.type === 'other') {
     // A bundle may name anything, and the command runs what it names.
     const [other] = /^\d+\.\d+\.\d+(?=\+|$)/.exec(reading.engine) ?? ['VERSION'];
-    const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${quoteWord(path)}`;
+    const refusal = `${place} is of ${nameOf(reading.benchmark)} by ${nameOf(reading.engine)}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${quoteWord(path)}`;
     throw refuse('bundle/other-version', refusal);
   }
   const hasFiles = reading.bundle.games.some((game) => !isCompact(game));
@@ -71,7 +72,7 @@ export async function verifyOpenedBundle(
     bundle,
     name,
     files: folder === null ? null : listFiles(folder),
-    readFile: async (file) => await openText(`${folder}/${file}`, 'journal'),
+    readFile: async (file) => await openText(`${folder}/${file}`, 'game'),
   });
   if (folder === null || options.isStopped?.()) return verification;
   const made = await checkMadeFiles(folder, bundle, verification, writer);
@@ -79,7 +80,8 @@ export async function verifyOpenedBundle(
 }
 
 function listFiles(folder: string): readonly string[] {
-  return findFiles('{**/*,**/.*}', folder);
+  // Behind a link is a file of this machine, which findings would quote.
+  return findFiles('{**/*,**/.*}', folder).filter((file) => !findLink([`${folder}/${file}`]));
 }
 
 /** If all journals are sound, makes the tables again and compares them with the bundle's. */
@@ -92,7 +94,7 @@ async function checkMadeFiles(
   const { makeBundleFiles } = await import('./files.ts');
   const isSound = findings.every(({ file }) => file?.startsWith(`${JOURNALS}/`) !== true);
   const made = isSound
-    ? await makeBundleFiles(games, (journal) => openText(`${folder}/${journal}`, 'journal'), writer)
+    ? await makeBundleFiles(games, (journal) => openText(`${folder}/${journal}`, 'game'), writer)
     : [];
   const there = new Set(listFiles(folder));
   const found: BundleFinding[] = [];

@@ -1,10 +1,12 @@
 /** Tables and the report of a bundle, made from its journals. The same journals give the same bytes. */
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { openText } from '../../actors/files/openFiles.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { TableDatabase } from '../report/database.ts';
+import { removeEarlier } from '../report/folder.ts';
 import type { Report } from '../report/model.ts';
 import { buildReport } from '../report/report.ts';
 import { REPORTED, type TableName } from '../tables/columns.ts';
@@ -66,18 +68,15 @@ export async function writeBundleFiles(
   games: readonly BundleGame[],
   writer: ReportWriter,
 ): Promise<readonly BundleFile[]> {
-  const read = (journal: string) => openText(`${folder}/${journal}`, 'journal');
+  const read = (journal: string) => openText(`${folder}/${journal}`, 'game');
   const made = await makeBundleFiles(games, read, writer);
-  const names = made.map(({ path }) => path);
   try {
     for (const part of ['tables', REPORT, `${REPORT}/csv`])
       realDisk.makeFolder(`${folder}/${part}`);
     for (const { path, bytes } of made) await realDisk.save(`${folder}/${path}`, [bytes]);
     // An earlier report may have had a table that this one lacks.
-    for (const name of realDisk.list(`${folder}/${REPORT}/csv`)) {
-      const path = `${REPORT}/csv/${name}`;
-      if (!names.includes(path)) realDisk.remove(`${folder}/${path}`);
-    }
+    const names = made.map(({ path }) => basename(path));
+    removeEarlier(`${folder}/${REPORT}/csv`, names);
   } catch (error) {
     throw new JournalLost(`${folder}/tables`, error);
   }

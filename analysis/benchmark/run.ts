@@ -18,7 +18,7 @@ import {
   type RunLimits,
   type SeatOverrides,
 } from '../../actors/minds/openai/seats.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
+import { findLink, realDisk } from '../../actors/ports/disk.ts';
 import { openStoreFile } from '../../actors/stores/open.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
 import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
@@ -145,6 +145,8 @@ function nameFolder(name: string): string {
 
 const LONGEST_FOLDER = 80;
 
+const PARTS = [JOURNALS, 'tables', 'report', 'report/csv'];
+
 function openFolder(folder: string): () => void {
   const entry = findEntry(folder);
   if (entry !== 'nothing' && entry !== 'folder') {
@@ -157,6 +159,11 @@ function openFolder(folder: string): () => void {
       const text = `${nameOf(folder)} is there already with ${JSON.stringify(other)} in it, and is no bundle: choose another --out`;
       throw createFailure(EXIT.cannotWrite, 'benchmark/no-folder', text);
     }
+  }
+  const link = findLink(PARTS.map((part) => `${folder}/${part}`));
+  if (link !== undefined) {
+    const text = `${nameOf(link)} is a link to another folder: choose another --out, or remove it`;
+    throw createFailure(EXIT.cannotWrite, 'benchmark/no-folder', text);
   }
   try {
     prepareFolder(`${folder}/${JOURNALS}`);

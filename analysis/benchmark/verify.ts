@@ -128,7 +128,7 @@ class BundleCheck {
       const text = `expected ${tables} tables, found one with the number ${table}`;
       this.#add('bundle/extra-game', text, { ...here, table });
     }
-    if (files !== null) this.#checkFiles(files);
+    if (files !== null || bundle.games.every(isCompact)) this.#checkFiles(files ?? []);
     if (files === null && !isOffline(bundle.tested)) {
       const text = `expected the journals of ${nameTested(bundle.tested)}, whose games nobody can play again, found hashes alone`;
       this.#add('bundle/no-journals', text, here);

@@ -38,7 +38,7 @@ export async function verifyStoredLeague(
       const path = journalPath(folder, slot, games);
       // Reading a pipe would block.
       const entry = findEntry(path);
-      if (entry === 'file') return await openText(path, 'journal');
+      if (entry === 'file') return await openText(path, 'game');
       if (entry !== 'nothing') throw new Error(`${path} is no file (${entry})`);
       return null;
     },

@@ -2,9 +2,15 @@
  * Folders of tables and of reports. All files get their names only when all of them are complete, so those of an
  * earlier run stay until then.
  */
-import { join } from 'node:path';
-import { createFailure, describeSystemError, EXIT } from '../../actors/files/failure.ts';
+import { basename, join } from 'node:path';
 import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type Failure,
+} from '../../actors/files/failure.ts';
+import {
+  findLink,
   isAbandoned,
   isPartial,
   namePartial,
@@ -15,7 +21,7 @@ import { inspectPath, readStart } from '../../actors/ports/reading.ts';
 import { REPORTED, TABLE_NAMES, type TableName, type TableRow } from '../tables/columns.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
 import { openTable, TABLE_FORMATS, type TableFormat } from '../tables/formats.ts';
-import { QUERIES_FILE, REPORT_START } from './queries.ts';
+import { CSV_COLUMNS, QUERIES_FILE, REPORT_START } from './queries.ts';
 import { TABLES_FOLDER } from './report.ts';
 
 /** The first line of this file identifies our folders. */
@@ -97,8 +103,12 @@ function refuseForeign(path: string, names: readonly string[], start: string): v
   const isThere = (file: string) => !['nothing', 'hidden'].includes(inspectPath(file).type);
   const foreign = names.map((name) => join(path, name)).find(isThere);
   if (foreign === undefined) return;
-  const text = `${foreign} exists and was not written by glassbox: choose another --out, or remove it`;
-  throw createFailure(EXIT.cannotWrite, 'output/not-ours', text);
+  throw refuseOther(`${foreign} exists and was not written by glassbox`);
+}
+
+function refuseOther(found: string): Failure {
+  const text = `${found}: choose another --out, or remove it`;
+  return createFailure(EXIT.cannotWrite, 'output/not-ours', text);
 }
 
 /** Converts an error of the system. Other errors are bugs and pass through. */
@@ -125,6 +135,8 @@ export class ReportFolder {
   constructor(path: string) {
     this.#path = path;
     refuseForeign(path, [QUERIES_FILE, PAGE, CSV_FOLDER], REPORT_START);
+    const link = findLink([join(path, CSV_FOLDER), join(path, TABLES_FOLDER)]);
+    if (link !== undefined) throw refuseOther(`${link} is a link to another folder`);
     this.#made = [path, join(path, CSV_FOLDER), join(path, TABLES_FOLDER)].filter(
       (folder) => !realDisk.has(folder),
     );
@@ -144,11 +156,9 @@ export class ReportFolder {
   publish(): void {
     this.tables.close();
     tryWriting(this.#path, () => {
-      const own = new Set(this.#staged.map(({ path }) => path));
       for (const { part, path } of this.#staged) realDisk.move(part, path);
-      const folder = join(this.#path, CSV_FOLDER);
-      for (const path of realDisk.list(folder).map((name) => join(folder, name)))
-        if (!own.has(path)) realDisk.remove(path);
+      const own = this.#staged.map(({ path }) => basename(path));
+      removeEarlier(join(this.#path, CSV_FOLDER), own);
     });
     this.#staged.length = 0;
   }
@@ -159,6 +169,17 @@ export class ReportFolder {
     for (const folder of this.#made.toReversed()) removeEmpty(folder);
   }
 }
+
+/** Removes the CSV files of an earlier report that this one lacks. Files of others stay. */
+export function removeEarlier(folder: string, own: readonly string[]): void {
+  for (const name of realDisk.list(folder)) {
+    const path = join(folder, name);
+    const [head = ''] = readStart(path, HEAD_BYTES)?.split('\n', 1) ?? [];
+    if (!own.includes(name) && head.includes(`,${CSV_COLUMNS}`)) realDisk.remove(path);
+  }
+}
+
+const HEAD_BYTES = 4096;
 
 function removeEmpty(folder: string): void {
   try {

@@ -4,6 +4,8 @@ import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportQuery } from './model.ts';
 
 export const QUERIES_FILE = 'queries.sql';
+/** The last columns of every CSV file of a report. */
+export const CSV_COLUMNS = 'figure,value,least,most,unit,cases,clusters,few,id,query';
 /** Identifies the query file of a report. */
 export const REPORT_START = '-- Queries of a report by glassbox';
 

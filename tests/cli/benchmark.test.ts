@@ -1,5 +1,6 @@
 /** The benchmark on the command line: bundles of a model and of offline minds, edited bundles, and interrupted runs. */
 
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   cpSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -245,6 +247,16 @@ describe('a bundle of a model', () => {
     expectEnd(fewer, 73, 'has games up to table 2');
   });
 
+  test.each(['journals', 'report/csv'])('is not written through the link %s', async (part) => {
+    const copy = new Copy();
+    const elsewhere = aPlace({ 'kept.txt': 'mine' });
+    rmSync(copy.path(part), { recursive: true });
+    symlinkSync(elsewhere.cwd, copy.path(part));
+    const found = await copy.place.run(benchmarkOf(url, ' --quiet'));
+    expectEnd(found, 73, `${part} is a link to another folder`);
+    expect(contents(elsewhere.cwd)).toEqual(['kept.txt']);
+  });
+
   test('names an edited byte of a journal, with its line', async () => {
     const copy = new Copy();
     const lines = readFileSync(copy.path(FIRST), 'utf8').split('\n');
@@ -438,6 +450,21 @@ describe('a bundle of a model', () => {
     expect(err).toContain(`npx glass-box-league@${version} verify bundle`);
   });
 
+  test('whose files are links or a pipe is not read through them', async () => {
+    const copy = new Copy();
+    rmSync(copy.path(FIRST));
+    copy.place.write('secret', 'SECRET=1\n');
+    symlinkSync(copy.place.path('secret'), copy.path(FIRST));
+    const { exit, where } = await verify(copy.place);
+    expect([exit, where]).toEqual([
+      1,
+      expect.arrayContaining([['bundle/missing-journal', FIRST, 1]]),
+    ]);
+    rmSync(copy.path(FIRST));
+    execFileSync('mkfifo', [copy.path(FIRST)]);
+    expectEnd(await copy.place.run('export bundle --format eee'), 66, 'it is a pipe and no file');
+  });
+
   test('names an answer of an offline mind that was forged, with all hashes made anew', async () => {
     const copy = new Copy();
     const lines = readFileSync(copy.path(FIRST), 'utf8').split('\n');
@@ -542,6 +569,10 @@ describe('offline minds', () => {
     expect(contents(machine.cwd)).toEqual([file]);
     expect((await verify(machine, file)).findings).toEqual([]);
     const text = machine.read(file);
+    const { seal: _seal, ...bundle } = JSON.parse(text);
+    const files = [{ path: '../x', sha256: '0'.repeat(64) }];
+    machine.write(file, writeBundle(sealBundle({ ...bundle, files })));
+    expect((await verify(machine, file)).where).toEqual([['bundle/missing-file', '../x', null]]);
     const [hashed = ''] = /"reference":"\w+"/.exec(text) ?? [];
     machine.write(file, text.replace(hashed, hashed.replace(/\w{8}"$/, '00000000"')));
     const { exit, where } = await verify(machine, file);

@@ -2,7 +2,7 @@
  * `glassbox report`: DuckDB finds every number of a report in its tables by its query, and SQLite gives the same rows.
  * Ratings, intervals and everything else that is no sum are computed a second time by other arithmetic.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -517,6 +517,19 @@ describe('what is refused', () => {
     expect(existsSync(folder.path('csv/beliefs.csv'))).toBe(true);
     await done(`report cup/0001.jsonl -o ${folder.cwd}`);
     expect(existsSync(folder.path('csv/beliefs.csv'))).toBe(false);
+  });
+
+  test('only CSV files of a report are removed, and none behind a link', async () => {
+    const folder = aPlace({ 'elsewhere/kept.jsonl': 'mine\n' });
+    await done(`report more -o ${folder.path('out')}`);
+    folder.write('out/csv/notes.csv', 'mine\n');
+    await done(`report cup/0001.jsonl -o ${folder.path('out')}`);
+    expect(folder.read('out/csv/notes.csv')).toBe('mine\n');
+    rmSync(folder.path('out/csv'), { recursive: true });
+    symlinkSync('../elsewhere', folder.path('out/csv'));
+    const found = await run(`report more -o ${folder.path('out')}`);
+    expectEnd(found, 73, /csv is a link to another folder: .*\[output\/not-ours\]/);
+    expect(contents(folder.path('elsewhere'))).toEqual(['kept.jsonl']);
   });
 
   test('a league with a foreign or missing journal', async () => {

@@ -1,5 +1,5 @@
 import type { Report, ReportTable } from '../../analysis/report/model.ts';
-import { QUERIES_FILE, REPORT_START } from '../../analysis/report/queries.ts';
+import { CSV_COLUMNS, QUERIES_FILE, REPORT_START } from '../../analysis/report/queries.ts';
 import { csvLine } from '../../analysis/tables/formats.ts';
 import { renderPage, tablePath } from './page.ts';
 
@@ -23,10 +23,8 @@ function renderTable({ heads, columns, rows }: ReportTable): string {
       return [[...labels, columns[index] ?? '', ...figures, unit, cases, clusters, few, id, query]];
     }),
   );
-  return [[...heads, ...CSV_COLUMNS], ...lines].map(csvLine).join('');
+  return [[...heads, ...CSV_COLUMNS.split(',')], ...lines].map(csvLine).join('');
 }
-
-const CSV_COLUMNS = 'figure,value,least,most,unit,cases,clusters,few,id,query'.split(',');
 
 function renderQueries({ title, data, views, queries }: Report): string {
   const comment = (text: string) => `-- ${text.replace(/\s+/g, ' ')}`;
