@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../../ports/utf8.ts';
 import { realWeb } from '../../ports/web.ts';
 import { parseBody } from './content.ts';
 import { findKeyVariable } from './providers.ts';
-import type { Endpoint } from './transport.ts';
+import { type Endpoint, listSecrets, redactBody } from './transport.ts';
 
 export type StatedContext = {
   readonly tokens: number;
@@ -39,8 +39,9 @@ const STEPS: readonly InquiryStep[] = [
     path: '/api/show',
     isPosted: true,
     read: (answer) => {
-      const parameters = String(readField(answer, 'parameters'));
-      return readTokens(Number(/^num_ctx\s+(\d+)/m.exec(parameters)?.[1]));
+      const said = readField(answer, 'parameters');
+      const [, tokens] = (typeof said === 'string' && /^num_ctx\s+(\d+)/m.exec(said)) || [];
+      return readTokens(Number(tokens));
     },
   },
 ];
@@ -145,10 +146,8 @@ const WAIT_MS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Inquiries over the network, to the origin of an endpoint only. */
-export function inquireOverHttp(
-  { baseUrl, apiKey, headers: more }: Endpoint,
-  time: TimePort,
-): Inquire {
+export function inquireOverHttp(endpoint: Endpoint, time: TimePort): Inquire {
+  const { baseUrl, apiKey, headers: more } = endpoint;
   const key = apiKey?.trim() ?? '';
   const headers = {
     accept: 'application/json',
@@ -171,7 +170,7 @@ export function inquireOverHttp(
     time.clearTimeout(timer);
     if (reply.type !== 'answer' || reply.status >= FIRST_ERROR) return null;
     const answer = parseBody(decodeUtf8(reply.body) ?? '');
-    return typeof answer === 'string' ? null : answer;
+    return typeof answer === 'string' ? null : redactBody(answer, listSecrets(endpoint));
   };
 }
 

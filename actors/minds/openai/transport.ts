@@ -193,7 +193,7 @@ function deliver(response: Response, received: ReceivedBody, key: string, now: n
   };
 }
 
-function redactBody(body: unknown, key: string): unknown {
+export function redactBody(body: unknown, key: string): unknown {
   try {
     return JSON.parse(redactKey(JSON.stringify(body), key));
   } catch {

@@ -107,6 +107,7 @@ describe('the context is found', () => {
     ['nothing', {}],
     ['rubbish', { '/v1/models': 'x', '/props': [], '/api/ps': 7, '/api/show': { parameters: 3 } }],
     ['a text', listing({ id: 'gemma3', context_length: '8192' })],
+    ['no words', { '/api/show': { parameters: { toString: 3 } } }],
     ['no tokens', listing({ id: 'gemma3', context_length: 0 })],
     ['less than none', listing({ id: 'gemma3', context_length: -1 })],
     ['half a token', listing({ id: 'gemma3', context_length: 0.5 })],
@@ -244,6 +245,17 @@ describe('over the network', () => {
       },
     );
     expect(keys).toEqual([`Bearer ${KEY}`]);
+  });
+
+  test('a key that the server repeats, however it is escaped, is redacted', async () => {
+    const body = `{"data": [{"id": "${KEY}"}, {"id": "${KEY.replaceAll('-', '\\u002d')}"}]}`;
+    await at(
+      (_, response) => response.end(body),
+      async (home) => {
+        const { listed } = await inquireServer({ baseUrl: home, model: 'm' }, inquirer(home));
+        expect(listed).toEqual(['[key]', '[key]']);
+      },
+    );
   });
 
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
