@@ -9,6 +9,12 @@ export function readField(value: unknown, name: string | number): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
+/** A value from outside in words. An object has none: its own `toString` may be anything. */
+export function wordOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'object' ? '' : one)).join();
+  return typeof value === 'object' && value !== null ? '' : String(value);
+}
+
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -6,7 +6,7 @@
  * stands alone. A truncated answer is never completed: a ballot is binding, and half a word may name another player.
  */
 import { jsonrepair } from 'jsonrepair';
-import { isRecord, parseJson } from '../machines/text.ts';
+import { isRecord, parseJson, wordOf } from '../machines/text.ts';
 import { COLOURS, PLACES } from '../machines/types.ts';
 import { AnswerReader, isAnswerName } from './answerMarks.ts';
 import { isPrivateName, listWords, MARK, THOUGHT } from './marks.ts';
@@ -325,7 +325,7 @@ const OTHER_ROLE =
 function isSignedByOther(value: object, names: readonly string[], seat: string | undefined) {
   const signed = Object.entries(value).flatMap(([key, name]: [string, unknown]) => {
     const inner = isRecord(name) ? Object.entries(name).find(([one]) => IDENTITY.test(one)) : null;
-    const told = String(inner?.[1] ?? name);
+    const told = wordOf(inner?.[1] ?? name);
     if (OTHER_ROLE.test(`${key}: ${told}`)) return ['other'];
     return nameOf(key, names) !== null || ABOUT.test(key) ? [] : (readColour(told) ?? []);
   });

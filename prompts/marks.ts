@@ -1,5 +1,5 @@
 /** Marks of thoughts in a model's text. Each chat format has its own, so a telling name in brackets is one. */
-import { isRecord, parseJson } from '../machines/text.ts';
+import { isRecord, parseJson, wordOf } from '../machines/text.ts';
 
 /** Names of thoughts. The last one has letters of two alphabets. */
 export const THOUGHT =
@@ -156,7 +156,7 @@ export function readSpoken(message: string, isWhole = true): string {
   const inner = json.startsWith('{') && parseJson(json);
   const isReply =
     isRecord(inner) && Object.keys(inner).some((key) => isTold(key) || isThoughtName(key));
-  return cutThoughts(isReply ? String(inner['message'] ?? inner['text'] ?? '') : message, isWhole);
+  return cutThoughts(isReply ? wordOf(inner['message'] ?? inner['text'] ?? '') : message, isWhole);
 }
 
 /** A text without the thoughts in it. `isWhole` is false while more of it may follow. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
-import { isRecord, parseJson } from '../../machines/text.ts';
+import { isRecord, parseJson, wordOf } from '../../machines/text.ts';
 import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { type Environment, StepRefused } from '../environment.ts';
 import { MatchPaused, MatchRefused } from '../library.ts';
@@ -139,7 +139,7 @@ export class OpenEnvSession {
       const text = isKnown && error instanceof Error ? error.message : 'this cannot be played';
       return fail('EXECUTION_ERROR', text);
     }
-    const found = String(type).slice(0, 40);
+    const found = wordOf(type).slice(0, 40);
     return fail('UNKNOWN_TYPE', `expected reset, step, state or close, found ${found}`);
   }
 

@@ -1,7 +1,7 @@
 /** Minds that revise the answers of another mind, and keep its pace. */
 import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
-import { isRecord } from '../../machines/text.ts';
+import { isRecord, wordOf } from '../../machines/text.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import { isGoingOn } from '../../prompts/order.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
@@ -39,7 +39,7 @@ export function settleIdle(mind: Mind): Mind {
     if (request.kind !== 'action' || !answer.ok || !isRecord(answer.received)) return answer;
     const { action = null } = answer.received;
     const type = isRecord(action) ? action['type'] : action;
-    const isIdle = /^\s*wait\s*$/i.test(String(type))
+    const isIdle = /^\s*wait\s*$/i.test(wordOf(type))
       ? !isRecord(action) || typeof action['rounds'] !== 'number'
       : isGoingOn(action) && request.view.scene.intent === null;
     if (!isIdle) return answer;

@@ -21,7 +21,7 @@ import type { Answer, SlowMind } from '../../actors/minds/port.ts';
 import type { TimePort } from '../../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
-import { listWords, readField } from '../../machines/text.ts';
+import { listWords, readField, wordOf } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -342,7 +342,7 @@ class RequestLog {
       hasThoughts(body) &&
       (content.type === 'nothing' || (content.type === 'said' && content.isCut));
     this.onlyThinks = isThought && (this.onlyThinks || this.models.size === 0);
-    this.models.add(String(readField(body, 'model') ?? ''));
+    this.models.add(wordOf(readField(body, 'model') ?? ''));
   }
 
   get answered(): readonly (AnsweredRequest & Pick<LoggedRequest, 'number'>)[] {

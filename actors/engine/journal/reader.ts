@@ -9,7 +9,7 @@
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../machines/journal/opening.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
-import { isRecord, parseJson, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { PossibleGame } from './possible.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
@@ -387,7 +387,7 @@ function describeRow(row: string, value: unknown, issue: SchemaIssue | undefined
   if (value === undefined) return `is no JSON: ${quote(row)}`;
   if (!isRecord(value)) return `is no line of a journal: ${quote(row)}`;
   const where = issue?.path.join('.') ?? '';
-  if (where === 'type') return `has a type that is not known here: ${quote(String(value['type']))}`;
+  if (where === 'type') return `has a type that is not known here: ${quote(wordOf(value['type']))}`;
   return `is no line of a journal: ${where === '' ? '' : `${where}: `}${issue?.message ?? ''}`;
 }
 

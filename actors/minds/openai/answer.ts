@@ -1,5 +1,6 @@
 /** Reads an answer out of a delivery. A field of a wrong type is repaired only if one meaning is possible. */
-import { isRecord, parseJson, readField } from '../../../machines/text.ts';
+import { isTooDeep } from '../../../machines/journal/readLine.ts';
+import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
@@ -71,9 +72,10 @@ function findAnswer(
   const names = listFields(question.schema);
   let report: ProseKind | null = null;
   const judge = (value: object): AnswerFit => {
+    if (isTooDeep(value)) return 'none';
     const fit = judgeAnswer(value, question, fits);
     const { fields } = findFields(value, names, question.seat);
-    const told = judgeMessage(String(readField(fields, 'message')));
+    const told = judgeMessage(wordOf(readField(fields, 'message')));
     const kind = fit === 'whole' || told !== 'play' ? told : judgeObject(value, names);
     if (kind === 'play') return fit;
     report = kind;
@@ -166,7 +168,7 @@ function judgeAnswer(
 ): AnswerFit {
   const { fields } = readFields(value, schema, seat);
   if (
-    PLACEHOLDER.test(String(readField(fields, 'message'))) ||
+    PLACEHOLDER.test(wordOf(readField(fields, 'message'))) ||
     !fits(repairTypes(fields, schema).value)
   )
     return 'none';

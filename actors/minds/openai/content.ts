@@ -1,6 +1,6 @@
 /** The body of a response, and the content of the completion wherever the endpoint put it. */
 
-import { isRecord, parseJson, readField } from '../../../machines/text.ts';
+import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
 import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
 /** Parsed JSON, also with something behind it, else the text. */
@@ -75,7 +75,7 @@ function findRefusal(message: unknown): string | null {
 function listToolArguments(message: unknown): readonly unknown[] {
   const calls = readField(message, 'tool_calls');
   const made = [calls ?? []].flat().map((call) => readField(call, 'function') ?? call);
-  const told = made.filter((call) => !isThoughtName(String(readField(call, 'name'))));
+  const told = made.filter((call) => !isThoughtName(wordOf(readField(call, 'name'))));
   const args = [...told, readField(message, 'function_call')].map((call) =>
     ['arguments', 'input', 'parameters'].map((name) => readField(call, name)).find(Boolean),
   );
@@ -107,11 +107,11 @@ function readPart(part: unknown): string {
 
 function isObjectPart(part: unknown): boolean {
   const isText = readField(part, 'text') !== undefined;
-  return isRecord(part) && !isText && /json|object|tool|call/.test(String(part['type'] ?? 'json'));
+  return isRecord(part) && !isText && /json|object|tool|call/.test(wordOf(part['type'] ?? 'json'));
 }
 
 function isThoughtPart(part: unknown): boolean {
-  return readField(part, 'thought') === true || isThoughtName(String(readField(part, 'type')));
+  return readField(part, 'thought') === true || isThoughtName(wordOf(readField(part, 'type')));
 }
 
 function listThoughts(message: unknown): readonly unknown[] {

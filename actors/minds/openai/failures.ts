@@ -1,5 +1,5 @@
 /** The meaning of a response without a usable answer, by status, then by words, the most final first. */
-import { readField } from '../../../machines/text.ts';
+import { readField, wordOf } from '../../../machines/text.ts';
 import { readWait } from '../../ports/waits.ts';
 import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent } from './content.ts';
@@ -110,7 +110,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
   if (param !== null) return { type: 'unsupported', ...param, text };
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
-  if (status === 403 && PAGE.test(String(delivery.body))) {
+  if (status === 403 && PAGE.test(wordOf(delivery.body))) {
     const words = `a web page answers in its place, perhaps a protection against bots: ${text}`;
     return { type: 'final', why: 'not-endpoint', text: words };
   }

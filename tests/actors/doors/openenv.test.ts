@@ -192,7 +192,7 @@ describe('a session of OpenEnv', () => {
       { text: '{"action":null}' },
       { seat: 'red' },
     ];
-    const types = ['step', 'step', 'step', 'reset', 'state', 'mcp', 'noise', 7];
+    const types = ['step', 'step', 'step', 'reset', 'state', 'mcp', 'noise', 7, { toString: 1 }];
     for (let at = 0; at < frames; at++) {
       const [one = 0, two = 0, three = 0, four = 0] = draw(at);
       const value = values[two % values.length];

@@ -42,9 +42,20 @@ test.each<[name: string, sent: Sent, expected: string]>([
   ['a filter as the reason to finish', said('', 'SAFETY'), 'content-filter, 1 call'],
   ['a guardrail', said('Sorry.', 'guardrail_intervened'), 'content-filter, 1 call'],
   ['an empty object', said('{}'), 'malformed, 5 calls'],
+  ['a message that names a method', said('{"message": {"toString": 1}}'), 'malformed, 5 calls'],
+  ['a message nested without end', said(`{"message": ${deep(50_000)}}`), 'malformed, 5 calls'],
+  [
+    'a call that names a method',
+    completion({ content: null, tool_calls: [{ function: { name: { toString: 1 } } }] }),
+    'empty, 5 calls',
+  ],
 ])('%s is no answer', async (_, sent, expected) => {
   expect(summary(await ask([always(sent)]))).toBe(expected);
 });
+
+function deep(levels: number): string {
+  return `${'['.repeat(levels)}${']'.repeat(levels)}`;
+}
 
 test('an answer is passed on with its original text', async () => {
   const fenced = `\`\`\`json\n${GOOD_TEXT}\n\`\`\``;
