@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
-import { COUNTS, RECORDED_BY } from '../../analysis/claims/counts.ts';
+import counted from '../../analysis/claims/counts.json' with { type: 'json' };
 import { sumStats } from '../../analysis/counts/totals.ts';
 import { PLACES as PLACES_ON_SHIP } from '../../machines/types.ts';
 import { renderTotals } from '../../visualizer/terminal/statistics.ts';
@@ -25,6 +25,7 @@ import {
 import { expectGolden, expectGoldenPart } from '../support/golden.ts';
 
 const VERSION = 1;
+const { counts: COUNTS } = counted;
 const utterances = readUtterances();
 const texts = readRecorded();
 const PLACES = ['kept', 'recorded'] as const;
@@ -42,7 +43,8 @@ const countHalf = (half: (typeof HALVES)[number]) => ({
 const found: Readonly<
   Record<(typeof HALVES)[number], Readonly<Record<(typeof PLACES)[number], ReaderCounts>>>
 > = { development: countHalf('development'), 'held-out': countHalf('held-out') };
-const countedBy = isHere ? hashReader() : RECORDED_BY;
+// The texts of recorded games are not in the repository.
+const countedBy = isHere ? hashReader() : counted.recordedBy;
 
 describe('the corpus', () => {
   test('has 523 utterances of five sources, 290 for development and 233 held out', () => {
@@ -106,8 +108,8 @@ describe('the corpus', () => {
 });
 
 describe('the reader', () => {
-  test('finds what analysis/claims/counts.ts says, in either half', () => {
-    expectGolden('analysis/claims/counts.ts', writeCounts());
+  test('finds what analysis/claims/counts.json says, in either half', () => {
+    expectGolden('analysis/claims/counts.json', writeCounts());
   });
 
   test('is counted on utterances that it has read: each is right, wrong, missed or without', () => {
@@ -258,25 +260,20 @@ function table(titles: readonly string[], rows: readonly (readonly unknown[])[])
 }
 
 function writeCounts(): string {
-  const row = ({ right, wrong, missed, neither }: ReaderCounts['place']) =>
-    `{ right: ${right}, wrong: ${wrong}, missed: ${missed}, neither: ${neither} }`;
   const block = (half: (typeof HALVES)[number]) =>
     PLACES.map((place) => {
-      const rows = COUNTED.map((kind) => `      ${kind}: ${row(found[half][place][kind])},\n`);
-      return `    ${place}: {\n${rows.join('')}    },\n`;
-    }).join('');
+      const rows = COUNTED.map(
+        (kind) => `        "${kind}": ${JSON.stringify(found[half][place][kind])}`,
+      );
+      return `      "${place}": {\n${rows.join(',\n')}\n      }`;
+    }).join(',\n');
   const heldOut = utterances.filter(({ id }) => halfOf(id) === 'held-out').length;
-  return `/** What the reader of claims finds in the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
-export const CORPUS = { version: ${VERSION}, heldOut: ${heldOut} } as const;
-
-/** Hash of the reader that counted the recorded games. Their texts are not in the repository. */
-export const RECORDED_BY = '${countedBy}';
-
-export const COUNTS = {
-  development: {
-${block('development')}  },
-  'held-out': {
-${block('held-out')}  },
-} as const;
+  const counts = HALVES.map((half) => `    "${half}": {\n${block(half)}\n    }`);
+  return `{
+  "version": ${VERSION},
+  "heldOut": ${heldOut},
+  "recordedBy": "${countedBy}",
+  "counts": {\n${counts.join(',\n')}\n  }
+}
 `;
 }
