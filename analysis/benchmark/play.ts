@@ -2,8 +2,6 @@
  * Plays the missing games of the benchmark. The folder holds all state: a journal under its final name is complete, and
  * an open one continues, so no model is asked twice.
  */
-import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
-import { readHeads } from '../../actors/league/game.ts';
 import {
   FileJournal,
   openJournalPath,
@@ -11,12 +9,9 @@ import {
   saveJournalsIn,
 } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
-import type { LeagueGame, LeagueTerms } from '../../actors/league/plan.ts';
+import type { LeagueTerms } from '../../actors/league/plan.ts';
 import { Players } from '../../actors/league/players.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import type { GameResult } from '../../actors/stores/result.ts';
-import { countGame } from '../counts/statistics.ts';
-import { tallyGame } from '../league/tally.ts';
 import { forEachAtOnce } from '../why/plays.ts';
 import { type BundleGame, JOURNALS, journalOf, type TestedRecord } from './bundle.ts';
 import {
@@ -113,7 +108,7 @@ class BenchmarkSession {
   }
 
   async #countThere(): Promise<readonly BenchmarkTable[]> {
-    const { folder, inspectors, signal } = this.#run;
+    const { folder, inspectors, signal, tested, terms } = this.#run;
     if (folder === null) return this.#tables;
     const journals = `${folder}/${JOURNALS}`;
     const there = this.#tables.filter(({ table }) => realDisk.has(`${folder}/${journalOf(table)}`));
@@ -124,18 +119,12 @@ class BenchmarkSession {
       work: async (table) => {
         const text = realDisk.read(`${folder}/${journalOf(table.table)}`) ?? '';
         await this.#inspect({ table: table.table, sitter: 'tested', text });
-        await this.#charge(table, readJournal(text));
+        // The budget includes the costs of earlier runs.
+        if (!isOffline(tested))
+          await this.#players.countPast(prepareTable(table, tested, terms), text);
       },
     });
     return this.#tables.filter((table) => !there.includes(table));
-  }
-
-  /** The budget includes the costs of earlier runs. */
-  async #charge(table: BenchmarkTable, journal: Journal): Promise<void> {
-    const { resources, tested, terms } = this.#run;
-    if (isOffline(tested)) return;
-    const result = toResult(prepareTable(table, tested, terms), journal, resources);
-    if (result !== null) await resources.store.record(result, null, null);
   }
 
   async #inspect(given: Omit<InspectTask, 'tested' | 'isChecked'>): Promise<void> {
@@ -200,32 +189,4 @@ class BenchmarkSession {
       return [{ table, journal: journalOf(table), tested, reference }];
     });
   }
-}
-
-function toResult(
-  game: LeagueGame,
-  { lines }: Journal,
-  { prices }: ModelResources,
-): GameResult | null {
-  const stats = countGame(lines);
-  if (stats === null) return null;
-  const tallies = tallyGame(lines, prices);
-  const { league, slot, game: id, seed, engine, seats } = game;
-  return {
-    v: 2,
-    ...{ league, slot, game: id, seed, engine },
-    winner: stats.winner,
-    reason: stats.reason,
-    rounds: stats.rounds,
-    meetings: stats.meetings.length,
-    seats: seats.map(({ colour, model, persona }) => ({
-      ...{ colour, model, persona },
-      role: game.match.seats.find((seat) => seat.colour === colour)?.role ?? 'crewmate',
-      won: false,
-      tally: { ...tallies[colour] },
-      memory: 0,
-      learned: null,
-    })),
-    journal: readHeads(lines),
-  };
 }
