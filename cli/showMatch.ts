@@ -5,7 +5,7 @@ import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import { abandonJournal, type JournalFile, openAhead } from '../actors/files/newFiles.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { WritingBoard } from '../actors/minds/writing.ts';
+import { createWritingBoard, type WritingBoard } from '../actors/minds/writing.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
@@ -156,7 +156,7 @@ export function showWriting(places: WritingPlaces): WritingBoard | null {
   const isPrinted = isInTerminal && isTerminal() && process.stderr.isTTY === true;
   const isInPage = host?.broadcast.widest.type === 'glass';
   if (hasPeople || !(isPrinted || isInPage)) return null;
-  const board = new WritingBoard(realTime);
+  const board = createWritingBoard(realTime);
   if (isInPage) board.watch((writing) => host?.thinking?.reportWriting(writing));
   if (isPrinted) board.watch((writing) => thinking.costLine.write(writing));
   thinking.onWriting = (asked, words) => board.note(asked, words);

@@ -258,3 +258,23 @@ export function serveTasks<Task, Outcome extends object>(
     return { over: outcome, outcome, stop: () => {} };
   });
 }
+
+/** Works on items in order, some at a time, until `isStopped`. The first failure ends it and is thrown. */
+export async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  { work, isStopped }: { work: (item: T) => Promise<void>; isStopped: () => boolean },
+): Promise<void> {
+  const queue = items.values();
+  let hasFailed = false;
+  const take = async () => {
+    for (const item of queue) {
+      if (hasFailed || isStopped()) return;
+      await work(item).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, take));
+}

@@ -1,4 +1,5 @@
 import { isSlow } from '../../machines/rules/mindKinds.ts';
+import { forEachAtOnce } from '../jobs/pool.ts';
 import { splitAhead } from '../minds/ahead.ts';
 import { realCompression } from '../ports/compression.ts';
 import type { Compression, Disk } from '../ports/ports.ts';
@@ -52,62 +53,13 @@ export type LocalQueueOptions = {
   readonly countPast?: (games: readonly LeagueGame[]) => Promise<readonly LeagueGame[]>;
 };
 
-export class LocalQueue implements LeagueQueue {
-  readonly #options: LocalQueueOptions;
-  #isStopped = false;
-
-  constructor(options: LocalQueueOptions) {
-    this.#options = options;
-  }
-
-  async play(
-    games: readonly LeagueGame[],
-    onOutcome: (outcome: LeagueGameOutcome) => void,
-  ): Promise<void> {
-    const free = (await this.#options.countPast?.(games)) ?? [];
-    await this.#playAll(free, onOutcome);
-    await this.#playAll(
-      games.filter((game) => !free.includes(game)),
-      onOutcome,
-    );
-  }
-
-  async #playAll(
-    games: readonly LeagueGame[],
-    onOutcome: (outcome: LeagueGameOutcome) => void,
-  ): Promise<void> {
-    const due = [...games];
-    const failures: unknown[] = [];
-    const lane = async () => {
-      for (let game = due.shift(); game !== undefined && !this.#isStopped; game = due.shift()) {
-        onOutcome(await this.#playAndRecord(game));
-      }
-    };
-    // Games in progress are finished even if one of them fails.
-    const endLane = () =>
-      lane().catch((error: unknown) => {
-        failures.push(error);
-        this.#isStopped = true;
-      });
-    await Promise.all(Array.from({ length: this.#options.gamesAtOnce }, endLane));
-    if (failures.length > 0) throw failures[0];
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  leave(): void {
-    this.stop();
-  }
-
-  async close(): Promise<void> {
-    this.stop();
-    await this.#options.close();
-  }
-
-  async #playAndRecord(game: LeagueGame): Promise<LeagueGameOutcome> {
-    const { player, save, store, compression = realCompression } = this.#options;
+export function createLocalQueue(options: LocalQueueOptions): LeagueQueue {
+  const { store, gamesAtOnce, player, save, compression = realCompression } = options;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  const playAndRecord = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
     for (let attempt = 1; ; attempt++) {
       const outcome = await player(game);
       if (outcome.type === 'played') {
@@ -120,11 +72,42 @@ export class LocalQueue implements LeagueQueue {
         return outcome;
       }
       // What paused it, such as a spent budget, would pause the next one too.
-      if (outcome.type !== 'broken') this.#isStopped = true;
-      if (this.#isStopped || attempt >= MOST_ATTEMPTS) return outcome;
+      if (outcome.type !== 'broken') stop();
+      if (isStopped || attempt >= MOST_ATTEMPTS) return outcome;
       reach('game-again');
     }
-  }
+  };
+  const playAll = async (
+    games: readonly LeagueGame[],
+    onOutcome: (outcome: LeagueGameOutcome) => void,
+  ) => {
+    const failures: unknown[] = [];
+    // Games in progress are finished even if one of them fails.
+    const work = async (game: LeagueGame) => {
+      try {
+        onOutcome(await playAndRecord(game));
+      } catch (error) {
+        failures.push(error);
+        stop();
+      }
+    };
+    await forEachAtOnce(games, gamesAtOnce, { work, isStopped: () => isStopped });
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    play: async (games, onOutcome) => {
+      const free = (await options.countPast?.(games)) ?? [];
+      await playAll(free, onOutcome);
+      const others = games.filter((game) => !free.includes(game));
+      await playAll(others, onOutcome);
+    },
+    stop,
+    leave: stop,
+    close: async () => {
+      stop();
+      await options.close();
+    },
+  };
 }
 
 export type LocalLeagueOptions = {
@@ -152,7 +135,7 @@ const REAL_LOCK = { disk: realLeaguePorts.disk, lock: lockFile };
 export function openLocalQueue(
   plan: LeaguePlan,
   { store, jobs, folder, resources, ports = realLeaguePorts }: LocalLeagueOptions,
-): LocalQueue {
+): LeagueQueue {
   const { name, games } = plan.league;
   const { disk, compression } = ports;
   const save = saveJournalsIn(folder, games, disk);
@@ -191,5 +174,5 @@ export function openLocalQueue(
   // While one game is written to disk, a thread plays the next. A game with models does not begin before its turn.
   const gamesAtOnce = plan.league.personas.some(isSlow) ? jobs : 2 * jobs;
   const acts = { player, save: saveRecorded, close: closeAll, countPast };
-  return new LocalQueue({ store, gamesAtOnce, compression, ...acts });
+  return createLocalQueue({ store, gamesAtOnce, compression, ...acts });
 }

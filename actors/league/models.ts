@@ -28,6 +28,7 @@ import { findEndpoint, listModels, toModelSeat } from '../minds/openai/seats.ts'
 import type { Endpoint, Transport } from '../minds/openai/transport.ts';
 import { OwnMinds, type OwnMindsOptions } from '../minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
+import { remember } from '../minds/remember.ts';
 import { settleIdle, wrapMind } from '../minds/wrap.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
@@ -87,21 +88,15 @@ export async function openResources(
   const gates = new Map<string, RequestGate>();
   const gateTo = ({ baseUrl, model }: Endpoint, limits: RequestLimits): RequestGate => {
     const key = JSON.stringify([baseUrl, model, limits]);
-    const gate = gates.get(key) ?? new SharedLimiter(link, { baseUrl, model }, limits);
-    gates.set(key, gate);
-    return gate;
+    return remember(gates, key, () => new SharedLimiter(link, { baseUrl, model }, limits));
   };
   return { models: { ...shared, gateTo }, close: () => link.close() };
 }
 
 export function shareModels(resources: ModelResources): (game: LeagueGame) => LeagueModels {
   const known = new Map<string, LeagueModels>();
-  return ({ league, terms }) => {
-    const key = canonical([league, terms]);
-    const models = known.get(key) ?? new LeagueModels(terms, resources);
-    known.set(key, models);
-    return models;
-  };
+  return ({ league, terms }) =>
+    remember(known, canonical([league, terms]), () => new LeagueModels(terms, resources));
 }
 
 export class LeagueModels {

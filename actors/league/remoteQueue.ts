@@ -55,58 +55,16 @@ type RemoteQueueOptions = {
 const LOOK_MS = 200;
 const LOOKS = 25;
 
-export class RemoteQueue implements LeagueQueue {
-  readonly #options: RemoteQueueOptions;
-  #isStopped = false;
-  #isLeft = false;
-
-  constructor(options: RemoteQueueOptions) {
-    this.#options = options;
-  }
-
-  async play(
-    games: readonly LeagueGame[],
-    onOutcome: (outcome: LeagueGameOutcome) => void,
-  ): Promise<void> {
-    const { jobs: counter, time = realTime } = this.#options;
-    const open = new Map(games.map((game) => [game.slot, game]));
-    // Games given up before this run, for example for a full server, are tried again.
-    await counter.givenUp(games);
-    for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
-      const left = [...open.values()];
-      if (look > 0 && look % LOOKS === 0) reach('jobs-put-again');
-      if (look % LOOKS === 0) await counter.put(left);
-      for (const outcome of await this.#news(open)) {
-        open.delete(outcome.slot);
-        onOutcome(outcome);
-      }
-      for (const lost of await counter.givenUp(left)) {
-        if (!open.delete(lost.slot)) continue;
-        reach('job-lost');
-        onOutcome(lost);
-      }
-      if (open.size > 0) await time.sleep(LOOK_MS);
-    }
-    if (!this.#isStopped) return;
-    reach(this.#isLeft ? 'queue-left' : 'queue-withdrawn');
-    if (!this.#isLeft) await counter.withdraw([...open.values()]);
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  leave(): void {
-    this.#isLeft = true;
-    this.stop();
-  }
-
-  async close(): Promise<void> {
-    await this.#options.jobs.close();
-  }
-
-  async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
-    const { store, league, fetch } = this.#options;
+export function createRemoteQueue(options: RemoteQueueOptions): LeagueQueue {
+  const { store, league, fetch, jobs: counter, time = realTime } = options;
+  let isStopped = false;
+  let isLeft = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  const readNews = async (
+    open: ReadonlyMap<number, LeagueGame>,
+  ): Promise<readonly LeagueGameOutcome[]> => {
     const there = (await store.slots(league)).filter((slot) => open.has(slot));
     const news: LeagueGameOutcome[] = [];
     if (there.length > 0) await fetch(there);
@@ -116,5 +74,36 @@ export class RemoteQueue implements LeagueQueue {
       }
     }
     return news;
-  }
+  };
+  return {
+    play: async (games, onOutcome) => {
+      const open = new Map(games.map((game) => [game.slot, game]));
+      // Games given up before this run, for example for a full server, are tried again.
+      await counter.givenUp(games);
+      for (let look = 0; open.size > 0 && !isStopped; look++) {
+        const left = [...open.values()];
+        if (look > 0 && look % LOOKS === 0) reach('jobs-put-again');
+        if (look % LOOKS === 0) await counter.put(left);
+        for (const outcome of await readNews(open)) {
+          open.delete(outcome.slot);
+          onOutcome(outcome);
+        }
+        for (const lost of await counter.givenUp(left)) {
+          if (!open.delete(lost.slot)) continue;
+          reach('job-lost');
+          onOutcome(lost);
+        }
+        if (open.size > 0) await time.sleep(LOOK_MS);
+      }
+      if (!isStopped) return;
+      reach(isLeft ? 'queue-left' : 'queue-withdrawn');
+      if (!isLeft) await counter.withdraw([...open.values()]);
+    },
+    stop,
+    leave: () => {
+      isLeft = true;
+      stop();
+    },
+    close: () => counter.close(),
+  };
 }

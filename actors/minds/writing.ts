@@ -12,49 +12,42 @@ const LOOK_MS = 100;
 
 type Look = (words: readonly SeatWords[]) => void;
 
-export class WritingBoard {
-  readonly #time: Pick<TimePort, 'setTimeout'>;
-  readonly #words = new Map<Colour, SeatWords>();
-  readonly #looks: Look[] = [];
-  #isDue = false;
+export type WritingBoard = ReturnType<typeof createWritingBoard>;
 
-  constructor(time: Pick<TimePort, 'setTimeout'>) {
-    this.#time = time;
-  }
-
-  /** Calls `look` soon after text grows, and at once when text is removed. */
-  watch(look: Look): void {
-    this.#looks.push(look);
-  }
-
-  /** A model's text for a seat; null discards it. */
-  note(
-    { seat, kind }: { readonly seat: Colour; readonly kind: WaitKind },
-    words: { readonly thought: string; readonly message: string } | null,
-  ): void {
-    if (words === null) {
-      if (this.#words.delete(seat)) this.#show();
-      return;
-    }
-    this.#words.set(seat, { seat, requestKind: kind, ...words });
-    if (this.#isDue) return;
-    this.#isDue = true;
-    this.#time.setTimeout(() => {
-      if (this.#isDue) this.#show();
-    }, LOOK_MS);
-  }
-
-  noteLine(line: Line): void {
-    const gone = [...this.#words.values()].filter((words) => isOver(line, words));
-    for (const { seat } of gone) this.#words.delete(seat);
-    if (gone.length > 0) this.#show();
-  }
-
-  #show(): void {
-    this.#isDue = false;
-    const words = COLOURS.flatMap((seat) => this.#words.get(seat) ?? []);
-    for (const look of this.#looks) look(words);
-  }
+export function createWritingBoard(time: Pick<TimePort, 'setTimeout'>) {
+  const known = new Map<Colour, SeatWords>();
+  const looks: Look[] = [];
+  let isDue = false;
+  const show = () => {
+    isDue = false;
+    const words = COLOURS.flatMap((seat) => known.get(seat) ?? []);
+    for (const look of looks) look(words);
+  };
+  return {
+    /** Calls `look` soon after text grows, and at once when text is removed. */
+    watch: (look: Look) => void looks.push(look),
+    /** A model's text for a seat; null discards it. */
+    note: (
+      { seat, kind }: { readonly seat: Colour; readonly kind: WaitKind },
+      words: { readonly thought: string; readonly message: string } | null,
+    ) => {
+      if (words === null) {
+        if (known.delete(seat)) show();
+        return;
+      }
+      known.set(seat, { seat, requestKind: kind, ...words });
+      if (isDue) return;
+      isDue = true;
+      time.setTimeout(() => {
+        if (isDue) show();
+      }, LOOK_MS);
+    },
+    noteLine: (line: Line) => {
+      const gone = [...known.values()].filter((words) => isOver(line, words));
+      for (const { seat } of gone) known.delete(seat);
+      if (gone.length > 0) show();
+    },
+  };
 }
 
 function isOver(line: Line, { seat, requestKind }: SeatWords): boolean {

@@ -2,6 +2,7 @@
  * Plays the missing games of the benchmark. The folder holds all state: a journal under its final name is complete, and
  * an open one continues, so no model is asked twice.
  */
+import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import {
   FileJournal,
   openJournalPath,
@@ -12,7 +13,6 @@ import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
 import { Players } from '../../actors/league/players.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import { forEachAtOnce } from '../why/plays.ts';
 import { type BundleGame, JOURNALS, journalOf, type TestedRecord } from './bundle.ts';
 import {
   type BenchmarkTable,

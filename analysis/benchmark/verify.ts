@@ -2,9 +2,9 @@
  * Verifies a bundle: counts everything in it again from its journals and the plan. It cannot detect invented answers of
  * the tested mind in journals that were played with them.
  */
+import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { readField } from '../../machines/text.ts';
-import { forEachAtOnce } from '../why/plays.ts';
 import {
   BUNDLE_FILE,
   type Bundle,

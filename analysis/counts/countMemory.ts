@@ -32,48 +32,42 @@ export function readMark(path: string): FileMark | null {
   return times === null ? null : { size: sizeOf(path), writtenAt: times.writtenAt };
 }
 
-export class CountMemory {
-  readonly #path: string | null;
-  readonly #key: string;
-  readonly #known: ReadonlyMap<string, Counted>;
-  readonly #counted = new Map<string, Counted>();
-  readonly #marks = new Map<string, FileMark>();
-  #hasNews = false;
-
-  constructor({ stateFolder, folder, prices, code, recounts }: CountMemoryOptions) {
-    const name = `${hash('sha256', resolve(folder), 'hex').slice(0, NAME_LENGTH)}.json`;
-    this.#path = stateFolder === null ? null : join(stateFolder, 'counts', name);
-    this.#key = hash('sha256', canonical({ prices, code }), 'hex');
-    this.#known = this.#path === null || recounts ? new Map() : readKept(this.#path, this.#key);
-  }
-
-  recall(path: string): JournalStats | null {
-    const mark = readMark(path);
-    if (mark === null) return null;
-    this.#marks.set(path, mark);
-    const known = this.#known.get(resolve(path));
-    if (known?.size !== mark.size || known.writtenAt !== mark.writtenAt) return null;
-    this.#counted.set(resolve(path), known);
-    return known.stats;
-  }
-
-  note(path: string, stats: JournalStats): void {
-    const mark = this.#marks.get(path);
-    if (mark === undefined) return;
-    this.#counted.set(resolve(path), { ...mark, stats });
-    this.#hasNews = true;
-  }
-
-  async save(): Promise<void> {
-    if (this.#path === null || !this.#hasNews || this.#counted.size < WORTH_KEEPING) return;
-    const body = JSON.stringify({ key: this.#key, counted: [...this.#counted] });
-    try {
-      realDisk.makeFolder(join(this.#path, '..'), 'private');
-      await realDisk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`, 'private');
-    } catch {
-      // The next run counts again.
-    }
-  }
+export function openCountMemory(options: CountMemoryOptions) {
+  const { stateFolder, folder, prices, code, recounts } = options;
+  const name = `${hash('sha256', resolve(folder), 'hex').slice(0, NAME_LENGTH)}.json`;
+  const file = stateFolder === null ? null : join(stateFolder, 'counts', name);
+  const key = hash('sha256', canonical({ prices, code }), 'hex');
+  const kept = file === null || recounts ? new Map<string, Counted>() : readKept(file, key);
+  const counted = new Map<string, Counted>();
+  const marks = new Map<string, FileMark>();
+  let hasNews = false;
+  return {
+    recall: (path: string): JournalStats | null => {
+      const mark = readMark(path);
+      if (mark === null) return null;
+      marks.set(path, mark);
+      const known = kept.get(resolve(path));
+      if (known?.size !== mark.size || known.writtenAt !== mark.writtenAt) return null;
+      counted.set(resolve(path), known);
+      return known.stats;
+    },
+    note: (path: string, stats: JournalStats) => {
+      const mark = marks.get(path);
+      if (mark === undefined) return;
+      counted.set(resolve(path), { ...mark, stats });
+      hasNews = true;
+    },
+    save: async () => {
+      if (file === null || !hasNews || counted.size < WORTH_KEEPING) return;
+      const body = JSON.stringify({ key, counted: [...counted] });
+      try {
+        realDisk.makeFolder(join(file, '..'), 'private');
+        await realDisk.save(file, `${hash('sha256', body, 'hex')}\n${body}\n`, 'private');
+      } catch {
+        // The next run counts again.
+      }
+    },
+  };
 }
 
 function readKept(path: string, key: string): ReadonlyMap<string, Counted> {

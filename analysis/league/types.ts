@@ -3,7 +3,7 @@
 import type { Role } from '../../machines/types.ts';
 import type { reportLeague } from './report.ts';
 import type { countStandings } from './standings.ts';
-import type { LeaguePace } from './watch.ts';
+import type { trackPace } from './watch.ts';
 
 export type Standings = Readonly<ReturnType<typeof countStandings>>;
 export type StandingsRow = Standings['rows'][number];
@@ -20,7 +20,7 @@ export type MemoryVersion = LeaguePersona['versions'][number];
 export type ListedGame = LeagueReport['games'][number];
 export type ListedTurn = NonNullable<ListedGame['turn']>;
 
-export type LeagueProgress = Readonly<ReturnType<LeaguePace['progress']>>;
+export type LeagueProgress = Readonly<ReturnType<ReturnType<typeof trackPace>['progress']>>;
 
 /** The data embedded in the page. With progress, the page polls the server. */
 export type LeagueSource = {

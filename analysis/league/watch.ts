@@ -11,77 +11,61 @@ const LOOK_MS = 1000;
 /** A fit of many games is slow, so the next one waits this many times as long. */
 const PATIENCE = 4;
 
-export class LeagueWatch {
-  readonly #stored: StoredLeague;
-  readonly #pace: LeaguePace;
-  #league: Awaited<ReturnType<typeof reportLeague>> | null = null;
-  #restUntil = 0;
+export type LeagueWatch = ReturnType<typeof watchLeague>;
 
-  constructor(stored: StoredLeague) {
-    this.#stored = stored;
-    this.#pace = new LeaguePace(stored.plan.league.games);
-  }
-
-  async look(): Promise<void> {
-    const { store, plan, folder } = this.#stored;
+export function watchLeague({ store, plan, folder }: StoredLeague) {
+  const pace = trackPace(plan.league.games);
+  let league: Awaited<ReturnType<typeof reportLeague>> | null = null;
+  let restUntil = 0;
+  const look = async () => {
     const done = (await store.slots(plan.league.name)).length;
     const before = realTime.now();
-    this.#pace.addSample(done, before);
-    const isDue = this.#league === null || done !== this.#league.standings.games;
-    if (!isDue || before < this.#restUntil) return;
-    this.#league = await reportLeague(store, plan, folder);
+    pace.addSample(done, before);
+    const isDue = league === null || done !== league.standings.games;
+    if (!isDue || before < restUntil) return;
+    league = await reportLeague(store, plan, folder);
     const after = realTime.now();
-    this.#restUntil = after + PATIENCE * (after - before);
-  }
-
+    restUntil = after + PATIENCE * (after - before);
+  };
   /** Retries while the store is unavailable. */
-  async keepLooking(signal: AbortSignal): Promise<void> {
+  const keepLooking = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       await realTime.sleep(LOOK_MS, signal);
       if (signal.aborted) return;
       try {
-        await this.look();
+        await look();
       } catch (error) {
         // A replaced file stays lost.
         if (!(error instanceof StoreLost) || error.code === 'store/emptied') throw error;
       }
     }
-  }
-
+  };
   /** The latest report and the current progress; null before the first look. */
-  get report() {
-    const league = this.#league;
-    if (league === null) return null;
-    return { league, progress: this.#pace.progress(league.standings.games) };
-  }
+  const report = () => league && { league, progress: pace.progress(league.standings.games) };
+  return { look, keepLooking, report };
 }
 
 const WINDOW_MS = 60_000;
 
-export class LeaguePace {
-  readonly #of: number;
-  #looks: readonly { readonly atMs: number; readonly done: number }[] = [];
-
-  constructor(of: number) {
-    this.#of = of;
-  }
-
-  addSample(done: number, atMs: number): void {
-    this.#looks = [...this.#looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
-  }
-
+/** The pace of a league of this many games. */
+export function trackPace(of: number) {
+  let looks: readonly { readonly atMs: number; readonly done: number }[] = [];
+  const addSample = (done: number, atMs: number) => {
+    looks = [...looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
+  };
   /**
    * `counted` is the number of games in the standings. The rate is of games per second; it is null before the first game
    * ends, as the seconds left are.
    */
-  progress(counted: number) {
-    const [first, last] = [this.#looks.at(0), this.#looks.at(-1)];
+  const progress = (counted: number) => {
+    const [first, last] = [looks.at(0), looks.at(-1)];
     const done = last?.done ?? 0;
-    const left = this.#of - done;
+    const left = of - done;
     const gained = done - (first?.done ?? done);
     const seconds = ((last?.atMs ?? 0) - (first?.atMs ?? 0)) / 1000;
     const rate = gained <= 0 || seconds <= 0 || left <= 0 ? null : gained / seconds;
     const secondsLeft = rate === null ? null : left / rate;
-    return { done, of: this.#of, rate, secondsLeft, counted };
-  }
+    return { done, of, rate, secondsLeft, counted };
+  };
+  return { addSample, progress };
 }

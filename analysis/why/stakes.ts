@@ -3,6 +3,7 @@
  * played on several times with the same set of mind seeds, so the curve moves with the match and not with the draw.
  */
 import { gameSeed } from '../../actors/jobs/gameJob.ts';
+import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import { type Lens, throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
@@ -22,7 +23,7 @@ import { capitalize, listWords, SYSTEM_NAMES } from '../../machines/text.ts';
 import { type Ballot, COLOURS, type ShipMap, SYSTEM } from '../../machines/types.ts';
 import { rankWords } from '../counts/numeric.ts';
 import type { MatchOutcome } from './outcome.ts';
-import { forEachAtOnce, type MatchPlayer } from './plays.ts';
+import type { MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
 
 const GLASS: Lens = { type: 'glass' };

@@ -3,13 +3,14 @@
  * exact. First, forks without a change must reproduce the record.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
 import { type Difference, isFromOutside, replay } from '../../actors/replay/replay.ts';
 import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour, Note } from '../../machines/types.ts';
 import { type AnswerSample, compareOutcomes, type MatchOutcome } from './outcome.ts';
-import { cutOutcome, forEachAtOnce, type MatchPlayer } from './plays.ts';
+import { cutOutcome, type MatchPlayer } from './plays.ts';
 import type { WhyQuestion } from './questions.ts';
 import {
   type AskedUnder,

@@ -267,7 +267,7 @@ async function openRemoteQueue(
   url: string,
 ): Promise<LeagueQueue> {
   const { RedisGameQueue } = await import('../../actors/league/queue.ts');
-  const { RemoteQueue } = await import('../../actors/league/remoteQueue.ts');
+  const { createRemoteQueue } = await import('../../actors/league/remoteQueue.ts');
   const { name: league, games } = plan.league;
   const jobs = new RedisGameQueue(url, plan.engine);
   if ((await jobs.workers())?.length === 0) {
@@ -276,7 +276,7 @@ async function openRemoteQueue(
   }
   const fetch = (slots: readonly number[]) =>
     fetchJournals(store, { league, games, folder }, slots);
-  return new RemoteQueue({ league, store, jobs, fetch });
+  return createRemoteQueue({ league, store, jobs, fetch });
 }
 
 /** A run that waits for the lead: it helps the run that leads, where there is a queue. */

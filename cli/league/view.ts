@@ -13,7 +13,7 @@ import {
 } from '../../actors/league/leagueStore.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
-import { LeagueWatch } from '../../analysis/league/watch.ts';
+import { type LeagueWatch, watchLeague } from '../../analysis/league/watch.ts';
 import { answerHtml, answerJson, answerText, type Route } from '../../visualizer/server/server.ts';
 import { openBrowser, openShownJournal, serveAt, waitForStop } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
@@ -30,7 +30,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
   await withStore(flags, FOLLOWING, async (store) => {
     const plan = await findPlan(store, name);
     const folder = flags.journals ?? journalFolder(plan.league.name);
-    const watch = new LeagueWatch({ store, plan, folder });
+    const watch = watchLeague({ store, plan, folder });
     await watch.look();
     const live = await serveAt(
       [createLeagueRoute(watch), gameRoute(folder, plan.league.games)],
@@ -52,7 +52,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
 function createLeagueRoute(watch: LeagueWatch): Route {
   const turns = new TurningPoints();
   return async ({ method, path }) => {
-    const { report } = watch;
+    const report = watch.report();
     if (method !== 'GET' || report === null) return null;
     if (path === '/progress.json') return answerJson(report.progress);
     if (path === '/league.json') return answerJson(await turns.addTo(report.league));

@@ -14,7 +14,7 @@ import { workThroughFiles } from '../../actors/jobs/ordered.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
-import { CountMemory, type JournalStats, readMark } from '../../analysis/counts/countMemory.ts';
+import { type JournalStats, openCountMemory, readMark } from '../../analysis/counts/countMemory.ts';
 import type { GameStats, SingleMeetingStats } from '../../analysis/counts/statistics.ts';
 import { sumStats } from '../../analysis/counts/totals.ts';
 import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
@@ -83,7 +83,7 @@ async function countAll(
 ): Promise<readonly (JournalStats | Failure)[]> {
   const options = { stateFolder: openStateFolder(), prices, code: describeCode(), recounts };
   const memories = [...folders].map(
-    ([folder, inside]) => [new CountMemory({ ...options, folder }), new Set(inside)] as const,
+    ([folder, inside]) => [openCountMemory({ ...options, folder }), new Set(inside)] as const,
   );
   const memoryOf = (path: string) => memories.find(([, inside]) => inside.has(path))?.[0] ?? null;
   const counted = new Map<string, JournalStats | Failure>();

@@ -334,13 +334,11 @@ function createKillTrace(
 /** Stores each chart once, because most mutants share one. */
 class ChartList {
   readonly all: (readonly ExplorerEdge[])[] = [];
-  readonly #known = new Map<string, number>();
+
   of(machine: AnyStateMachine): number {
     const edges = listChartEdges(machine);
-    const text = JSON.stringify(edges);
-    const number = this.#known.get(text) ?? this.all.push(edges) - 1;
-    this.#known.set(text, number);
-    return number;
+    const known = this.all.findIndex((one) => JSON.stringify(one) === JSON.stringify(edges));
+    return known < 0 ? this.all.push(edges) - 1 : known;
   }
 }
 

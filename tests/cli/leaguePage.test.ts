@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ListedGame } from '../../analysis/league/types.ts';
-import { LeaguePace } from '../../analysis/league/watch.ts';
+import { trackPace } from '../../analysis/league/watch.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { aPlace } from './session.ts';
 import { expectEnd, expectQuiet, jsonLines, Running } from './shell.ts';
@@ -112,7 +112,7 @@ describe('the pace', () => {
     ['all games are over', [3, 0, 10, 4000], null, null],
     ['what was more than a minute ago is forgotten', [0, 0, 3, 60_000, 5, 64_000], 0.5, 10],
   ])('%s', (_, looks, rate, secondsLeft) => {
-    const pace = new LeaguePace(10);
+    const pace = trackPace(10);
     for (let at = 0; at < looks.length; at += 2) pace.addSample(looks[at] ?? 0, looks[at + 1] ?? 0);
     expect(pace.progress(0)).toMatchObject({ rate, secondsLeft });
   });

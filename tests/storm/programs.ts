@@ -5,7 +5,7 @@ import { fetchJournals } from '../../actors/league/journals.ts';
 import { type LeagueQueue, lockFolder, openLocalQueue } from '../../actors/league/localQueue.ts';
 import type { OpenedResources } from '../../actors/league/models.ts';
 import { settleLeague } from '../../actors/league/plan.ts';
-import { RemoteQueue } from '../../actors/league/remoteQueue.ts';
+import { createRemoteQueue } from '../../actors/league/remoteQueue.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
 import type { Store } from '../../actors/stores/store.ts';
@@ -95,7 +95,7 @@ async function runWithWorkers(around: ProgramGround): Promise<ProgramEnd> {
     fetchJournals(store, { league, games, folder, ports: process.ports }, slots);
   return await conduct(around, async () => {
     const jobs = openJobs(around);
-    return new RemoteQueue({ league, store, jobs, fetch, time: process.ports.time });
+    return createRemoteQueue({ league, store, jobs, fetch, time: process.ports.time });
   });
 }
 

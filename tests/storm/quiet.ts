@@ -1,5 +1,5 @@
 /** The quiet run of a league, to compare storms with: the same league without faults. */
-import { LocalQueue } from '../../actors/league/localQueue.ts';
+import { createLocalQueue } from '../../actors/league/localQueue.ts';
 import { type LeaguePlan, personaNameOf, settleLeague } from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
 import { personaId } from '../../actors/stores/persona.ts';
@@ -20,7 +20,7 @@ export async function exportQuietly(plan: LeaguePlan): Promise<string> {
 async function playQuietly(plan: LeaguePlan): Promise<string> {
   const store = new InMemoryStore();
   await settleLeague(store, plan);
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     store,
     gamesAtOnce: 1,
     player: playOnce,

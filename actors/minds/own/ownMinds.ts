@@ -15,7 +15,7 @@ import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { ABORTED, type Answer, orAbort, type TimedMind, TOO_LATE } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
-import { HttpMind } from './httpMind.ts';
+import { createHttpMind } from './httpMind.ts';
 import {
   type EngineHello,
   fault,
@@ -137,7 +137,7 @@ export class OwnMinds {
 
   #createLink(seat: MatchSeat, hello: EngineHello): MindLink {
     const { commands, onErrorLine } = this.#options;
-    if (seat.mind === 'http') return new HttpMind(seat.url ?? '', hello);
+    if (seat.mind === 'http') return createHttpMind(seat.url ?? '', hello);
     return new CommandMind({
       words: listWords(seat.command),
       folder: seat.folder ?? '.',

@@ -9,7 +9,7 @@ import {
   journalPath,
   saveJournalsIn,
 } from '../../../actors/league/journals.ts';
-import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { createLocalQueue } from '../../../actors/league/localQueue.ts';
 import { prepareGame, scheduleLeague } from '../../../actors/league/plan.ts';
 import { realDisk } from '../../../actors/ports/disk.ts';
 import type { Disk } from '../../../actors/ports/ports.ts';
@@ -111,7 +111,7 @@ test('a queue ends the games that it has begun before it reports one that failed
   const games = scheduleLeague(plan).map((fixture) => prepareGame(plan, fixture, {}));
   const { promise: isLate, resolve: end } = Promise.withResolvers<void>();
   let ended = 0;
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     store: new InMemoryStore(),
     gamesAtOnce: GAMES,
     player: async ({ slot }) => {

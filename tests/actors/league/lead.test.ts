@@ -6,7 +6,7 @@ import { conductLeague } from '../../../actors/league/conduct.ts';
 import { playLeagueGame } from '../../../actors/league/game.ts';
 import { openJournalPath } from '../../../actors/league/journals.ts';
 import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
-import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { createLocalQueue } from '../../../actors/league/localQueue.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { realLeaguePorts } from '../../../actors/league/ports.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
@@ -161,7 +161,7 @@ test('an open journal goes at the end if another run has recorded its game meanw
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-lead-'));
   const [store, plan] = [new InMemoryStore(), aPlan({ games: 1 })];
   await settleLeague(store, plan);
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     store,
     gamesAtOnce: 1,
     player: async (game) => {

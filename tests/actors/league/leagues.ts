@@ -6,7 +6,7 @@ import {
   playLeagueGame,
 } from '../../../actors/league/game.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';
-import { LocalQueue, type LocalQueueOptions } from '../../../actors/league/localQueue.ts';
+import { createLocalQueue, type LocalQueueOptions } from '../../../actors/league/localQueue.ts';
 import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
@@ -114,7 +114,7 @@ export async function played(plan: LeaguePlan, given: Given = {}) {
   const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
   const begun: number[] = [];
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     store,
     gamesAtOnce: jobs,
     save,

@@ -8,7 +8,7 @@ import {
 } from '../../../actors/league/game.ts';
 import { type LeagueGame, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { RedisGameQueue, RedisGameWorker } from '../../../actors/league/queue.ts';
-import { RemoteQueue } from '../../../actors/league/remoteQueue.ts';
+import { createRemoteQueue } from '../../../actors/league/remoteQueue.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
 import { StoreLost } from '../../../actors/stores/errors.ts';
@@ -32,7 +32,7 @@ async function atServer(plan: LeaguePlan) {
       journals.set(slot, kept === null ? null : await unpackJournal(kept));
     }
   };
-  const queue = new RemoteQueue({ league: plan.league.name, store, jobs, fetch });
+  const queue = createRemoteQueue({ league: plan.league.name, store, jobs, fetch });
   const takers: RedisGameWorker[] = [];
   const end = async () => {
     await Promise.all(takers.map((taker) => taker.close()));

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LeagueGameOutcome } from '../../../actors/league/game.ts';
-import { LocalQueue, MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
+import { createLocalQueue, MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
 import { type LeagueGame, prepareGame, scheduleLeague } from '../../../actors/league/plan.ts';
 import { RedisGameQueue, RedisGameWorker } from '../../../actors/league/queue.ts';
-import { RemoteQueue } from '../../../actors/league/remoteQueue.ts';
+import { createRemoteQueue } from '../../../actors/league/remoteQueue.ts';
 import { playQueuedGame } from '../../../actors/league/worker.ts';
 import { packJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
@@ -77,7 +77,7 @@ async function playHere(league: string, fates: readonly Fate[]) {
   const store = new InMemoryStore();
   await recordBefore(store, fates);
   const outcomes: LeagueGameOutcome[] = [];
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     store,
     gamesAtOnce: 3,
     save: async () => {},
@@ -104,7 +104,7 @@ async function playOver(server: RedisServer, league: string, fates: readonly Fat
   );
   await Promise.all(workers.map((worker) => worker.ready()));
   const jobs = new RedisGameQueue(server.url, 'test');
-  const queue = new RemoteQueue({ league, store, jobs, fetch: async () => {} });
+  const queue = createRemoteQueue({ league, store, jobs, fetch: async () => {} });
   const outcomes: LeagueGameOutcome[] = [];
   await queue.play(
     fates.map(({ game }) => game),

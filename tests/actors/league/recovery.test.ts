@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conductLeague } from '../../../actors/league/conduct.ts';
 import { playLeagueGame } from '../../../actors/league/game.ts';
 import { journalPath, saveJournalsIn } from '../../../actors/league/journals.ts';
-import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { createLocalQueue } from '../../../actors/league/localQueue.ts';
 import { prepareGame, scheduleLeague, settleLeague } from '../../../actors/league/plan.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { InMemoryStore } from '../../support/inMemoryStore.ts';
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function runAgain(store = new InMemoryStore()) {
   expect(await settleLeague(store, plan)).toBeNull();
   const [begun, notes]: [number[], string[]] = [[], []];
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     ...{ store, gamesAtOnce: 1, save: async () => {}, close: async () => {} },
     player: async ({ slot }) => {
       begun.push(slot);
@@ -89,7 +89,7 @@ test('a journal that only the store has serves as well', async () => {
 test('games that ask no model are played before one that a spent budget pauses', async () => {
   const games = scheduleLeague(plan).map((fixture) => prepareGame(plan, fixture, {}));
   const begun: number[] = [];
-  const queue = new LocalQueue({
+  const queue = createLocalQueue({
     ...{ store: new InMemoryStore(), gamesAtOnce: 2 },
     ...{ save: async () => {}, close: async () => {}, countPast: async (all) => all.slice(1) },
     player: async ({ slot }) => {

@@ -3,7 +3,7 @@ import { createMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../actors/minds/openai/matchModels.ts';
-import { WritingBoard } from '../../../actors/minds/writing.ts';
+import { createWritingBoard } from '../../../actors/minds/writing.ts';
 import { realTime } from '../../../actors/ports/time.ts';
 import { LivePage } from '../../../cli/live.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -82,7 +82,7 @@ async function onAir() {
   const page = await createLivePage({ lens: 'glass', name: 'a test', damaged: 0 });
   const live: LiveServer = await serve(createJournalRoutes(host.broadcast, page), 0);
   const minds = host.startGame('', creation.ready.minds);
-  const board = new WritingBoard(realTime);
+  const board = createWritingBoard(realTime);
   board.watch((writing) => host.thinking?.reportWriting(writing));
   models.onWriting = (asked, words) => board.note(asked, words);
   const lines: Line[] = [];

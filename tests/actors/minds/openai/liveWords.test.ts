@@ -3,7 +3,7 @@ import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
-import { WritingBoard } from '../../../../actors/minds/writing.ts';
+import { createWritingBoard } from '../../../../actors/minds/writing.ts';
 import { replay } from '../../../../actors/replay/replay.ts';
 import { readCalls } from '../../../../machines/journal/calls.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
@@ -45,7 +45,7 @@ async function playWatched(
     const models = new MatchModels({ seed, prices: {}, budget: NO_LIMIT, limits, streams });
     const events: Event[] = [];
     // Due at once: each word is looked at.
-    const board = new WritingBoard({ setTimeout: (look) => look() });
+    const board = createWritingBoard({ setTimeout: (look) => look() });
     board.watch((words) => events.push({ type: 'words', words }));
     models.onWriting = (asked, words) => board.note(asked, words);
     const onLine = (line: Line) => {
@@ -283,7 +283,7 @@ describe('the board of words in progress', () => {
 
   function aBoard() {
     const time = new SimulatedClock();
-    const board = new WritingBoard(time);
+    const board = createWritingBoard(time);
     const looks: (readonly string[])[] = [];
     board.watch((writing) => looks.push(writing.map(({ seat, thought }) => `${seat} ${thought}`)));
     return { time, board, looks };
