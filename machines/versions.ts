@@ -2,7 +2,7 @@
  * Versions of the parts that decide how a game goes. Raise a version when its part changes. Results carry the versions,
  * and a league keeps the ones it began with, so ratings never mix different games.
  */
-export const VERSIONS = { rules: 4, prompts: 4, minds: 7 } as const;
+export const VERSIONS = { rules: 4, prompts: 5, minds: 7 } as const;
 
 /** The format of journals that is written. A reader refuses every other. */
 export const FORMAT = 1;
@@ -14,7 +14,7 @@ export const OLDEST_RULES = 2;
  * The belief requests and how offline minds answer them. They do not change games, so a journal with beliefs carries
  * this version itself.
  */
-export const BELIEFS_VERSION = 2;
+export const BELIEFS_VERSION = 3;
 
 /** For example "0.1.0+rules2.prompts2.minds2". */
 export function writeEngineVersion(program: string): string {

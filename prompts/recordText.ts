@@ -92,11 +92,8 @@ const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number
   const stretches = Map.groupBy(deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(([meeting, done]) => {
     const what = meeting > (held ?? Infinity) ? 'the end' : `meeting ${meeting}`;
-    const told = done.map(
-      (deed, index) =>
-        `${deed.ago} s before${index === 0 ? ` ${what}` : ''} ${writeDeed('you', deed)}`,
-    );
-    return `- ${told.join('; ')}`;
+    const told = done.map((deed) => `${writeDeed(deed)} (${deed.ago} s)`);
+    return `- Before ${what} you ${told.join('; ')}`;
   });
   const votes = cast.map(({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`);
   return writeSection('What you did yourself', [
@@ -108,7 +105,7 @@ const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number
 export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
   return writeSection(
     'What you did since then',
-    deeds.map((deed) => `- ${deed.round * SECONDS_PER_ROUND} s: ${writeDeed('you', deed)}`),
+    deeds.map((deed) => `- ${deed.round * SECONDS_PER_ROUND} s: you ${writeDeed(deed)}`),
   );
 }
 
@@ -118,22 +115,22 @@ const VENTED = {
   out: 'climbed out of a vent',
 };
 
-function writeDeed(who: string, deed: OwnDeed | SecretDeed): string {
+function writeDeed(deed: OwnDeed | SecretDeed): string {
   switch (deed.type) {
     case 'kill':
-      return `${who} killed ${deed.victim} in ${deed.place}`;
+      return `killed ${deed.victim} in ${deed.place}`;
     case 'vent':
-      return `${who} ${VENTED[deed.how]} in ${deed.place}`;
+      return `${VENTED[deed.how]} in ${deed.place}`;
     case 'sabotage':
-      return `${who} sabotaged ${deed.system}`;
+      return `sabotaged ${deed.system}`;
     case 'shut':
-      return `${who} shut the doors of ${deed.room}`;
+      return `shut the doors of ${deed.room}`;
     case 'fake':
-      return `${who} faked a task in ${deed.place}`;
+      return `faked a task in ${deed.place}`;
     case 'fix':
-      return `${who} helped to fix ${deed.system}`;
+      return `helped to fix ${deed.system}`;
     case 'task':
-      return `${who} ${deed.done ? 'finished' : 'did a step of'} ${deed.task} in ${deed.place}`;
+      return `${deed.done ? 'finished' : 'worked on'} ${deed.task} in ${deed.place}`;
   }
 }
 
@@ -164,7 +161,7 @@ export const listTruth = remember(
     const deeds = [...stretches].map(([meeting, all]) => {
       const isCurrent = meeting === current;
       const told = all.map(
-        (deed) => `${isCurrent ? deed.at : deed.ago} s ${writeDeed(deed.by, deed)}`,
+        (deed) => `${isCurrent ? deed.at : deed.ago} s ${deed.by} ${writeDeed(deed)}`,
       );
       return `- ${isCurrent ? 'Seconds of the game' : `Seconds before meeting ${meeting}`}: ${told.join('; ')}`;
     });

@@ -162,14 +162,13 @@ function listScenes(seen: readonly DatedSighting[], you: Colour): readonly strin
   for (const one of seen) {
     const { who, place, did } = one;
     if (who !== you) {
-      const where = writeScene(one);
+      const where = `${writeTime(one)} ${place}`;
       const deeds = scenes.get(where) ?? new Map<Deed, string>();
       scenes.set(where, deeds);
       const others = deeds.get(did);
       deeds.set(did, others === undefined ? who : `${others}, ${who}`);
     } else if (did !== 'lurking') {
-      if (did === 'passing' && before !== place) way.push(writeScene(one));
-      if (did !== 'passing') way.push(`${writeScene(one)}, ${DOING[did]}`);
+      if (did !== 'passing' || before !== place) way.push(writeStep(one, before));
       before = place;
     }
   }
@@ -179,14 +178,20 @@ function listScenes(seen: readonly DatedSighting[], you: Colour): readonly strin
     const people = [...deeds].map(([did, who]) =>
       did === 'passing' ? who : `${who} ${DOING[did]}`,
     );
-    lines.push(`- ${where}: ${people.join('; ')}`);
+    lines.push(`${where}: ${people.join('; ')}`);
   }
   return lines;
 }
 
-/** "5 to 12.5 s Admin" */
-function writeScene({ from, until, place }: DatedSighting): string {
-  return from === until ? `${from} s ${place}` : `${from} to ${until} s ${place}`;
+/** "50 Admin", then "47.5 at a task" in the same place: headings say what is counted in seconds. */
+function writeStep(seen: DatedSighting, before: Place | null): string {
+  const { place, did } = seen;
+  const what = [before === place ? '' : place, DOING[did]].filter((words) => words !== '');
+  return `${writeTime(seen)} ${what.join(', ')}`;
+}
+
+function writeTime({ from, until }: DatedSighting): string {
+  return from === until ? `${from}` : `${from} to ${until}`;
 }
 
 /* The private part of a prompt: identity, knowledge and notes. It comes last. */

@@ -213,8 +213,8 @@ describe(`${GAMES} games of eight`, () => {
     expect(compared).toBeGreaterThan(GAMES * 20);
   });
 
-  /** The second of a line's end: of "- 5 to 12.5 s Admin: red" it is 12.5. */
-  const endOf = (line = '') => / ([\d.]+) s /.exec(line)?.[1];
+  /** The second of a line's end: of "5 to 12.5 Admin: red" it is 12.5. */
+  const endOf = (line = '') => /^(?:[\d.]+ to )?([\d.]+) /.exec(line)?.[1];
   const pairsOf = (requests: readonly Asked[]) =>
     requests.flatMap(({ prompt }, index) => {
       const next = requests[index + 1];
@@ -223,7 +223,7 @@ describe(`${GAMES} games of eight`, () => {
   const recordOf = ({ user }: Prompt) => user[0]?.text;
   const seenOf = (prompt: Prompt) =>
     (
-      /# What you saw yourself \(seconds of[^#]*Whom you saw:\n((?:- .*\n)*)/.exec(
+      /# What you saw yourself \(seconds of[^#]*Whom you saw:\n((?:\d.*\n)*)/.exec(
         whole(prompt),
       )?.[1] ?? ''
     )

@@ -314,10 +314,15 @@ function listSeen({ sightings, notes }: LivingView['you']['brief'], you: Colour)
   return notes === '' ? lines : [...lines, notes];
 }
 
-/** "32.5 s ago, Admin: Red at a task". */
+/** "32.5 s ago, Admin: Red at a task", and "Your way: 35 s Admin". */
 function dateForPeople(lines: readonly string[], since: string): readonly string[] {
-  return lines.map((line) => capitalizeNames(line.replace(/^- (.*? s) /, `$1 ${since}, `)));
+  return lines.map((line) => {
+    const unit = line.startsWith('Your way') ? 's' : `s ${since},`;
+    return capitalizeNames(line.replace(TIMES, `$& ${unit}`));
+  });
 }
+
+const TIMES = /(?<=^|: |; )[\d.]+(?: to [\d.]+)?(?= )/g;
 
 const NAMES = new RegExp(`\\b(?:${COLOURS.join('|')})\\b`, 'g');
 
