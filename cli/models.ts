@@ -422,7 +422,7 @@ export function openMemory(say: (text: string) => void = printNote): ModelMemory
   return new ModelMemory(folder, {
     disk: realDisk,
     now: () => realTime.date(),
-    onNote: (text) => say(cleanLines(text)),
+    onNote: (text) => say(cleanLines(text).replaceAll('\n', ' ')),
     explain: describeSystemError,
   });
 }

@@ -207,7 +207,7 @@ async function verifyExamOf(path: string, { json = false }: VerifyFlags): Promis
   if (json) printJson({ type: 'exam.verification', v: 1, exam: path, ...exam });
   else {
     const { renderExam } = await import('../visualizer/terminal/doctor.ts');
-    const what = `${model}: ${pluralize(answers, 'answer')}, at most ${samples} to a moment.`;
+    const what = `${nameOf(model)}: ${pluralize(answers, 'answer')}, at most ${samples} to a moment.`;
     print(`${cleanLines(what)}\n${renderExam(shares)}`);
     for (const finding of findings) print(cleanLines(finding));
     const trust = 'Taken on trust: the answers, who gave them, and how many were asked for.';

@@ -260,7 +260,9 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
   const isCompletion =
     Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
   if (isWell && (typeof body === 'string' || (error === undefined && isCompletion))) return null;
-  const words = flattenWords(error ?? body).toLowerCase();
+  const words = flattenWords(error ?? body)
+    .toLowerCase()
+    .slice(0, MOST_WORDS);
   return {
     status: isWell ? readStatedStatus(error) : status,
     words,
@@ -278,8 +280,13 @@ export function findError(body: unknown): unknown {
   );
 }
 
+/** Some patterns take the square of the length. */
+const MOST_WORDS = 20_000;
+
 function readStatedStatus(error: unknown): number | null {
-  const codes = ['code', 'status', 'status_code'].map((name) => Number(readField(error, name)));
+  const codes = ['code', 'status', 'status_code'].map((name) =>
+    Number(wordOf(readField(error, name))),
+  );
   return codes.find((code) => Number.isInteger(code) && code >= 400 && code < 600) ?? null;
 }
 
@@ -329,7 +336,8 @@ function findCulprit(error: unknown, words: string): string {
 const LONGEST_EXCERPT = 160;
 
 function excerpt(text: string): string {
-  return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= LONGEST_EXCERPT ? line : `${line.slice(0, LONGEST_EXCERPT - 1)}…`;
 }
 
 /** The request part that an endpoint does not support. Only sent parts can be refused, so other words mean nothing. */

@@ -336,7 +336,7 @@ async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<R
   const advice =
     target?.origin === url.origin
       ? `it redirects more than ${MOST_REDIRECTS} times`
-      : `it redirects to ${target?.origin ?? 'nowhere'}: name that as the base URL if it is right`;
+      : `it redirects to ${target?.host ? target.origin : 'nowhere'}: name that as the base URL if it is right`;
   return refuse(advice);
 }
 

@@ -345,6 +345,16 @@ describe('the sentence for people', () => {
     [error('Provider returned error 7', { metadata: { raw: 'x' } }), 'Provider returned error 7'],
   ])('of %j is %j', (body, text) => expect(textOf(classify(418, body))?.trim()).toBe(text));
 
+  test('is one line, whatever the body has', () => {
+    const body = error('no\nglassbox: everything is fine', { code: { toString: 1 } });
+    expect(textOf(classify(401, body))).toBe('no glassbox: everything is fine');
+  });
+
+  test('and the wait in a megabyte of spans are read at once', () => {
+    const body = error(`slow down, or try again in ${'1m'.repeat(500_000)}`);
+    expect(classify(429, body)).toMatchObject({ why: 'rate-limit' });
+  });
+
   test('an endlessly nested body has no sentence', () => {
     const endless: { a?: unknown } = {};
     endless.a = endless;

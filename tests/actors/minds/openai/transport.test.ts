@@ -649,6 +649,7 @@ describe('a redirect', () => {
     ['https://elsewhere.example/v1', 'https://elsewhere.example'],
     ['//elsewhere.example/v1', 'http://elsewhere.example'],
     ['http://', 'nowhere'],
+    ['file:///etc/passwd', 'nowhere'],
   ])('to %s carries nothing there, and says where that is', async (location, where) => {
     const { delivery, requests } = await sendTo(to(location));
     expect(delivery).toMatchObject(
