@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
-import { type GameMatch, modelFields, ownMindFields } from '../../machines/setup/match.ts';
+import {
+  type GameMatch,
+  gameMatchSchema,
+  modelFields,
+  ownMindFields,
+} from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { parseJson } from '../../machines/text.ts';
 import {
+  COLOURS,
   LEVELS,
   LONGEST_LESSON,
   MOST_LESSONS,
@@ -190,6 +196,19 @@ function describeDifference(settled: string, { engine, league }: LeaguePlan): st
 }
 
 export type LeagueGame = Readonly<ReturnType<typeof prepareGame>>;
+
+const gameSchema = z.object({
+  ...{ league: z.string(), slot: z.int().nonnegative(), game: z.string(), engine: z.string() },
+  seed: z.int().nonnegative(),
+  match: gameMatchSchema,
+  seats: z.array(z.object({ colour: z.enum(COLOURS), model: z.string(), persona: z.string() })),
+  terms: leagueSchema.pick({ budget: true, limits: true }),
+});
+
+/** Whether a job is a game: anybody who can write to the queue may have put it there. */
+export function isLeagueGame(job: unknown): boolean {
+  return gameSchema.safeParse(job).success;
+}
 export type LeagueSeat = Readonly<LeagueGame['seats'][number]>;
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
 

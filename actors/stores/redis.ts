@@ -124,7 +124,8 @@ async function findDifference(client: Client): Promise<string | null> {
   const text = await client.info().catch(passRefusal);
   if (text === null)
     return 'it does not say what it is: allow this user the command INFO, or name a Redis that has it';
-  const info = readInfo(text);
+  const info = readInfo(String(text));
+  if (!info.has('redis_version')) return NO_REDIS;
   if (info.get('redis_mode') === 'sentinel')
     return 'it is a Sentinel, which holds no data: name the master that it watches';
   if (info.get('redis_mode') === 'cluster')
@@ -252,6 +253,7 @@ function refuseAddress(text: string): Failure {
   return createFailure(EXIT.usage, 'store/bad-url', `the address of Redis: ${text}`);
 }
 
+const NO_REDIS = 'what answers there is no Redis';
 const REASONS = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'it hung up',
@@ -264,7 +266,7 @@ const REASONS = {
   BUSY: 'it is busy with a script',
   NOAUTH: 'it wants a user and a password',
   WRONGPASS: 'wrong user or password',
-  'Unknown RESP type': 'what answers there is no Redis',
+  'Unknown RESP type': NO_REDIS,
   'wrong version number': 'it does not speak TLS: is it redis:// instead of rediss://?',
   'certificate required':
     'it wants a certificate of the client, which this program has not: name a port without that ("tls-auth-clients no"), or a tunnel such as stunnel',

@@ -378,7 +378,9 @@ async function startWorker(
       say(outcome === 'recorded' ? nameOf(game) : `${nameOf(game)}: another worker was quicker`);
     },
     onFailure: (game, error) =>
-      say(`${nameOf(game)}: ${error instanceof Error ? error.message : String(error)}`),
+      say(
+        `${game === null ? 'the queue' : nameOf(game)}: ${error instanceof Error ? error.message : String(error)}`,
+      ),
     onRefused: (text) => say(`The queue hands out no games: ${text}`),
   });
 }

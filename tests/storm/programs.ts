@@ -61,7 +61,7 @@ function startWorker(around: ProgramGround): Promise<StartedWorker> {
     onHandIn: (game, outcome) =>
       world.timeline.note(process.name, `hands in game ${game.slot}: ${outcome}`),
     onFailure: (game, error) =>
-      world.timeline.note(process.name, `game ${game.slot}: ${sayOf(error)}`),
+      world.timeline.note(process.name, `game ${game?.slot}: ${sayOf(error)}`),
     onRefused: () => {},
     ports: process.ports,
   });

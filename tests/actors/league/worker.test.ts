@@ -6,6 +6,7 @@ import {
   playLeagueGame,
 } from '../../../actors/league/game.ts';
 import {
+  isLeagueGame,
   type LeagueGame,
   type LeaguePlan,
   prepareGame,
@@ -38,6 +39,27 @@ async function journalIn(store: Store): Promise<string | null> {
   const kept = await store.journal({ league: 'small', slot: 0 });
   return kept === null ? null : await unpackJournal(kept);
 }
+
+test('a job of the queue that is no game is told from one', () => {
+  const game = aGame();
+  expect([game, aGame(aPlanOfModels())].map(isLeagueGame)).toEqual([true, true]);
+  const { match } = game;
+  const others = [
+    ...[
+      null,
+      'x',
+      {},
+      { league: 'small', slot: 0 },
+      { ...game, slot: -1 },
+      { ...game, seed: 1e308 },
+    ],
+    ...[{ map: '../x' }, { call: {} }, { seats: [{ colour: '__proto__' }] }].map((odd) => ({
+      ...game,
+      match: { ...match, ...odd },
+    })),
+  ];
+  expect(others.filter(isLeagueGame)).toEqual([]);
+});
 
 describe('a shift', () => {
   test('hands a game in with its journal, once', async () => {

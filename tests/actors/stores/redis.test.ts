@@ -37,6 +37,18 @@ test('nobody at the address is a sentence with what to do', async () => {
   });
 });
 
+test('a server that says OK to everything is no Redis', async () => {
+  const yes = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) =>
+      socket.write('+OK\r\n'.repeat(bytes.toString().split('*').length - 1)),
+    );
+  });
+  const opening = openStore(`redis://127.0.0.1:${await listen(yes)}`, HASTY);
+  await expect(opening).rejects.toThrow('what answers there is no Redis');
+  yes.close();
+});
+
 test('a server that is not Redis is reported as such', async () => {
   const page = createServer((socket) => {
     socket.on('error', () => {});
@@ -88,7 +100,7 @@ async function waited(url: string, waitMs = LONG_MS) {
 describe('a server that is waited for', () => {
   test('is waited for while it loads its data, and told so once', async () => {
     const loading = '-LOADING Redis is loading the dataset in memory';
-    const server = await aServerThatSays(loading, loading, '+PONG', '+role:master');
+    const server = await aServerThatSays(loading, loading, '+PONG', '+redis_version:7.2');
     expect(await waited(server.url)).toEqual({
       failure: '',
       told: [expect.stringContaining('does not answer yet (it is loading its data)')],
