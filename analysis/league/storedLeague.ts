@@ -114,11 +114,9 @@ export function describeVerification(
   ];
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
   const counts = `${league}: ${pluralize(results, 'result')}, ${pluralize(journals, 'journal')} read${where}, ${pluralize(replayed, 'game')} replayed (--seed ${seed})`;
-  const judged = [
-    ...['hashes', 'schedule', 'careers'],
-    ...(journals > 0 ? ['journals'] : []),
-    ...(replayed > 0 ? ['replays'] : []),
-  ];
+  const judged = ['hashes', 'schedule', 'careers'];
+  if (journals > 0) judged.push('journals');
+  if (replayed > 0) judged.push('replays');
   const verdict =
     findings.length === 0
       ? `Everything fits: ${listWords(judged)}.`

@@ -319,25 +319,19 @@ function writeFile(path: string, content: string): void {
   const part = `${path}.part`;
   try {
     const there = statSync(path, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) {
-      writeFileSync(path, content);
-      return;
-    }
-    if (there !== undefined && there.size > 0) refuseOtherKind(path, content);
+    const isFile = there?.isFile() ?? true;
+    const old = isFile && there !== undefined ? readFileSync(path, 'utf8') : '';
+    if (old !== '' && !old.startsWith(content.slice(0, KIND_LETTERS)))
+      throw new Error('it is there and was not written by this command');
     rmSync(part, { force: true });
-    writeFileSync(part, content, { flag: 'wx', flush: true });
-    renameSync(part, path);
+    writeFileSync(isFile ? part : path, content, { flag: isFile ? 'wx' : 'w', flush: isFile });
+    if (isFile) renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
     const [why = ''] = describeError(error).split(',');
     const text = `cannot write the output to ${path}: ${why}`;
     throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
   }
-}
-
-function refuseOtherKind(path: string, content: string): void {
-  if (readFileSync(path, 'utf8').startsWith(content.slice(0, KIND_LETTERS))) return;
-  throw new Error('it is there and was not written by this command');
 }
 
 /** Enough letters to tell a page, XML and a test apart. */
