@@ -14,7 +14,7 @@ import {
   type MeetingMatchInput,
   matchSchema,
 } from '../machines/setup/match.ts';
-import { personaOf, plainGame } from '../machines/setup/prepare.ts';
+import { personaOf, plainGame, prepare } from '../machines/setup/prepare.ts';
 import type { BySeat, Colour, Note } from '../machines/types.ts';
 import { type Identity, pickIdentity } from '../prompts/personas.ts';
 import { readMatch } from './engine/configFile.ts';
@@ -438,9 +438,6 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
     isReal: Object.values(minds).some((mind) => mind?.pace === 'in-time'),
     onLine: holdBack(onLine),
   });
-  if (continued.type === 'unplayable') {
-    throw new MatchRefused([{ code: 'journal/unplayable', text: continued.text }]);
-  }
   models.attach(continued, continued.recorder);
   const result = continued.result.then(({ difference, ...found }) => {
     if (models.paused !== null) throw new MatchPaused(models.paused);
@@ -473,7 +470,10 @@ function openJournal(text: string): Journal {
     throw new MatchRefused([{ code: 'journal/not-text', text: words }]);
   }
   const journal = readJournal(text);
-  const { damages, damageCount } = journal;
+  const { damages, damageCount, lines } = journal;
+  const header = lines[0]?.type === 'match.opened' ? lines[0] : null;
+  const preparation = header && prepare(header.match, header.seed, header.rulesVersion);
+  if (preparation?.ok === false) throw new MatchRefused(preparation.refusals);
   if (damageCount === 0) return journal;
   const notes = damages.map(({ code, text: words, line }) => {
     return { code, text: `line ${line}: ${words}` };

@@ -128,10 +128,6 @@ export async function continueGame(
       ? {}
       : { successors: (all) => host.startGame(path, minds.successors?.(all) ?? all) }),
   });
-  if (match.type === 'unplayable') {
-    const text = `${nameOf(path)} cannot be played: ${match.text}`;
-    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
-  }
   thinking.attach(match, match.recorder);
   listenForStop({ sink, isReal: true, words: STOPPED })({ stop: () => match.pause() });
   const { difference, ...result } = await match.result.finally(() => company.close());

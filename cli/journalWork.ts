@@ -125,20 +125,13 @@ async function deduceJournal(path: string, journal: Journal, isOne: boolean) {
 
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
 async function verifyJournal(path: string, journal: Journal, { isReplayed, only }: VerifyTask) {
-  const replay = isReplayed ? await replayJournal(path, journal) : null;
+  const { replay: playAgain } = await import('../actors/replay/replay.ts');
+  const replay = isReplayed ? await playAgain(journal) : null;
   const isOther = replay?.type === 'different';
   const { judged, lines } = await judgeMeeting(path, journal, { only, isOther });
   const engine = describeEngine(journal.lines);
   const torn = findTear(path, journal);
   return { type: 'verified', replay, engine, judged, lines, torn } as const;
-}
-
-async function replayJournal(path: string, journal: Journal) {
-  const { replay } = await import('../actors/replay/replay.ts');
-  const verdict = await replay(journal);
-  if (verdict.type !== 'unplayable') return verdict;
-  const text = `${nameOf(path)} cannot be played: ${verdict.text}`;
-  throw createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 
 /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */

@@ -177,7 +177,6 @@ async function continueGame(
       opened.write(`${line.text}\n`);
     },
   });
-  if (again.type === 'unplayable') return null;
   models?.attach(again, again.recorder);
   const score = await again.result;
   if (again.verdict().type === 'different' || !('rounds' in score)) return null;
@@ -195,7 +194,6 @@ export async function readPlayedGame(
   const creation = createMatch(game.match, game.seed, null);
   if (journal.damageCount > 0 || !creation.ok || !isJournalOf(game, journal.lines)) return null;
   const again = startReplay(journal, { clock: new SimulatedClock(), onLine: () => {} });
-  if (again.type === 'unplayable') return null;
   const score = await again.result;
   const verdict = again.verdict();
   if (verdict.type === 'different' || verdict.unfinished || !('rounds' in score)) return null;

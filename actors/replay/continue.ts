@@ -227,7 +227,6 @@ export function continueMatch(
       if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
     },
   });
-  if (again.type === 'unplayable') return again;
   const result = again.result.then((): Continuation => {
     const verdict = again.verdict();
     const difference = verdict.type === 'different' ? verdict.difference : null;

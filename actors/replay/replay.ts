@@ -18,6 +18,7 @@ import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
+import { createFailure, EXIT, type Failure } from '../files/failure.ts';
 import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { LightMind, Mind, MindRequest } from '../minds/port.ts';
@@ -52,7 +53,7 @@ type OutsideInputs = {
   leave(seat: Colour): void;
 };
 
-export type ReplayOutcome =
+export type Replay =
   | { readonly type: 'same'; readonly lines: number; readonly unfinished: boolean }
   | { readonly type: 'different'; readonly difference: Difference };
 
@@ -175,7 +176,7 @@ class ReplayRun {
     }
   }
 
-  verdict(): ReplayOutcome {
+  verdict(): Replay {
     const difference = this.#comparison.end();
     if (difference !== null) return { type: 'different', difference };
     return { type: 'same', lines: this.#comparison.size, unfinished: !this.#isFinished.living };
@@ -260,12 +261,9 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
 }
 
 export type StagedReplay = RunningMatch & {
-  readonly type: 'staged';
   readonly recorder: Recorder;
-  readonly verdict: () => ReplayOutcome;
+  readonly verdict: () => Replay;
 };
-
-export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: string };
 
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   /** Creates the minds that continue beyond the record from the minds in its header. Default: none. */
@@ -278,6 +276,22 @@ export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   readonly beatMs?: number;
 };
 
+/** The match of an intact journal. Throws if none can be played, as of a trace with fewer seats than a table has. */
+export function openRecorded({ lines }: Journal, models: ModelMinds | null = null, beatMs = 1) {
+  const [header] = lines;
+  if (header?.type !== 'match.opened')
+    throw refuseToPlay('expected the journal to have its header, found none');
+  const { match, seed, rulesVersion } = header;
+  const creation = createMatch(atPace(match, beatMs), seed, models, rulesVersion);
+  if (creation.ok) return { header, ready: creation.ready };
+  const reasons = creation.refusals.map(({ text }) => text).join('; ');
+  throw refuseToPlay(`the match ${JSON.stringify(match.name)} cannot be played: ${reasons}`);
+}
+
+function refuseToPlay(text: string): Failure {
+  return createFailure(EXIT.damaged, 'journal/unplayable', text);
+}
+
 export function startReplay(
   journal: Journal,
   {
@@ -289,14 +303,8 @@ export function startReplay(
     models = null,
     ...options
   }: ReplayOptions,
-): StagedReplay | UnplayableReplay {
-  const [header] = journal.lines;
-  if (header?.type !== 'match.opened') return { type: 'unplayable', text: 'the header is missing' };
-  const { match, seed, rulesVersion } = header;
-  const creation = createMatch(atPace(match, beatMs), seed, models, rulesVersion);
-  if (!creation.ok)
-    return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
-  const { ready } = creation;
+): StagedReplay {
+  const { ready } = openRecorded(journal, models, beatMs);
   const run = new ReplayRun(journal, {
     ...options,
     clock,
@@ -336,7 +344,7 @@ export function startReplay(
     },
     leave: (seat) => started.leave?.(seat),
   });
-  return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
+  return { ...started, recorder, verdict: () => run.verdict() };
 }
 
 /** The beliefs of a record, and who states those beyond it; null where the record has none. */
@@ -352,8 +360,6 @@ function replayBeliefs(
   return { times, believers: recordedBelievers(lines, successors), Inquiry: BeliefInquiry };
 }
 
-export type Replay = ReplayOutcome | UnplayableReplay;
-
 /** Plays an intact journal while its offline minds think anew: a changed answer is found even if all hashes fit. */
 export function rethink(journal: Journal): Promise<Replay> {
   return replay(journal, () => {}, true);
@@ -366,7 +372,6 @@ export async function replay(
   thinksAnew = false,
 ): Promise<Replay> {
   const staged = startReplay(journal, { onLine, thinksAnew, clock: new SimulatedClock() });
-  if (staged.type === 'unplayable') return staged;
   await staged.result;
   return staged.verdict();
 }

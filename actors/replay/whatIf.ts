@@ -30,7 +30,7 @@ import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { keepLast } from '../minds/scripted/lineFold.ts';
 import { continueMatch } from './continue.ts';
 import { findRecorded, type Recording, readRecording } from './recordedReplies.ts';
-import { Comparison, type Difference, type UnplayableReplay } from './replay.ts';
+import { Comparison, type Difference, openRecorded } from './replay.ts';
 
 export type AnswerChange = {
   readonly message?: string;
@@ -95,7 +95,6 @@ type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersio
 
 /** A record that can be played with changes, as often as one likes. */
 export class WhatIf {
-  readonly type = 'playable';
   readonly journal: Journal;
   /** Whether every mind answers at once: then a match is a value of its record and its changes. */
   readonly isAtOnce: boolean;
@@ -122,14 +121,9 @@ export class WhatIf {
     this.isAtOnce = Object.values(this.#create(0).minds).every(({ pace }) => pace === 'at-once');
   }
 
-  static open(journal: Journal, minds: WhatIfMinds): WhatIf | UnplayableReplay {
-    const [header] = journal.lines;
-    if (header?.type !== 'match.opened')
-      return { type: 'unplayable', text: 'the header is missing' };
-    const { match, seed, rulesVersion } = header;
-    const creation = createMatch(match, seed, minds.models?.(0), rulesVersion);
-    if (creation.ok) return new WhatIf(journal, { ...header, ...creation.ready.headers }, minds);
-    return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
+  static open(journal: Journal, minds: WhatIfMinds): WhatIf {
+    const { header, ready } = openRecorded(journal, minds.models?.(0) ?? null);
+    return new WhatIf(journal, { ...header, ...ready.headers }, minds);
   }
 
   get hasStandIns(): boolean {
@@ -289,7 +283,6 @@ export class WhatIf {
       },
       onLine: (line) => note([line], () => pause()),
     });
-    if (match.type === 'unplayable') throw new Error(match.text);
     pause = match.pause;
     this.#minds.onMatch?.(match);
     await Promise.race([match.result, seen]);

@@ -180,9 +180,6 @@ async function thinkAgain(journal: Journal): Promise<readonly GameFinding[]> {
     if (!again.unfinished) return [];
     return [{ code: 'bundle/unfinished', text: 'expected a whole game, found a part', line: null }];
   }
-  if (again.type === 'unplayable') {
-    return [{ code: 'bundle/unplayable', text: again.text, line: 1 }];
-  }
   const { line, recorded, replayed } = again.difference;
   return [describeOther(line, replayed, recorded)];
 }

@@ -346,8 +346,8 @@ async function playAgain(
   if (isSlowGame(game)) {
     const again = await replay(journal);
     if (again.type === 'same') return;
-    const why = again.type === 'different' ? `from line ${again.difference.line} on` : again.text;
-    found.add('journal', 'replays-otherwise', `played again, its journal is another one: ${why}`);
+    const text = `played again, its journal is another one from line ${again.difference.line} on`;
+    found.add('journal', 'replays-otherwise', text);
     return;
   }
   const again = await playLeagueGame(game, { count: tallyGame, models: null });

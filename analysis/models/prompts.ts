@@ -104,7 +104,7 @@ export async function promptAfterGame(
   const run = isJournal
     ? startReplay(game, { clock, onLine: () => {} })
     : creation && startMatch({ ...creation.ready, clock, recorder: null });
-  if (run === null || 'text' in run) return null;
+  if (run === null) return null;
   const ending = await run.result;
   if (!('winner' in ending) || run.lookBack === undefined) return null;
   const view = { ...run.lookBack(player), ending };
@@ -220,7 +220,7 @@ export async function collectRecorded(journal: Journal): Promise<readonly Record
     onLine: () => {},
     onAsked: (request, at) => requests.push({ seat: request.view.you.colour, request, at }),
   });
-  if (staged.type === 'staged') await staged.result;
+  await staged.result;
   return requests;
 }
 

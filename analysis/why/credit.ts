@@ -125,7 +125,6 @@ function openRecord(journal: Journal, seat: Colour) {
   const isGame = !('call' in header.match);
   const models = () => (one: { colour: Colour }) => replyAsRecorded(recording, one.colour, isGame);
   const record = WhatIf.open(journal, { models, standIns: false });
-  if (record.type !== 'playable') throw refuse('journal/unplayable', record.text);
   const isImpostor = roles.get(seat) === 'impostor';
   const value = ({ winner, meetings }: MatchOutcome): number => {
     const ejected = meetings.at(-1)?.ejected ?? null;

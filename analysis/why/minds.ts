@@ -53,7 +53,7 @@ export async function openWhyMinds(
   const { samples = 0, standIn = false } = terms;
   refuseOutsideMinds(path, journal, terms);
   if (samples > 0) return await openModelMinds(path, journal, terms, place);
-  const record = openRecord(path, WhatIf.open(journal, { models: null, standIns: standIn }));
+  const record = WhatIf.open(journal, { models: null, standIns: standIn });
   return {
     record,
     samples,
@@ -68,12 +68,6 @@ export async function openWhyMinds(
     },
     close: async () => {},
   };
-}
-
-function openRecord(path: string, opened: ReturnType<typeof WhatIf.open>): WhatIf {
-  if (opened.type === 'playable') return opened;
-  const text = `${nameOf(path)} cannot be played: ${opened.text}`;
-  throw createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 
 function refuseOutsideMinds(
@@ -118,17 +112,14 @@ async function openModelMinds(
   let pause = () => {};
   // Answers still in flight would be paid for and not stored.
   cache.onFailure = () => pause();
-  const record = openRecord(
-    path,
-    WhatIf.open(journal, {
-      models: (sample) => overrideModels(cache.keep(models.mindsOfSample(sample), sample), terms),
-      standIns: false,
-      onMatch: (match) => {
-        models.take(match);
-        pause = match.pause;
-      },
-    }),
-  );
+  const record = WhatIf.open(journal, {
+    models: (sample) => overrideModels(cache.keep(models.mindsOfSample(sample), sample), terms),
+    standIns: false,
+    onMatch: (match) => {
+      models.take(match);
+      pause = match.pause;
+    },
+  });
   const inner = playHere(record);
   const player: MatchPlayer = {
     play: async (play) => {

@@ -58,7 +58,7 @@ export function findOutsideSeats({ lines }: Journal): readonly Colour[] {
 export type NullOutcome =
   | { readonly type: 'identical'; readonly check: NullCheck }
   /** The program does not reproduce the record from its answers. */
-  | { readonly type: 'unplayable'; readonly difference: Difference | string }
+  | { readonly type: 'unplayable'; readonly difference: Difference }
   /** A mind answers differently after `line`, which counts from 1. */
   | { readonly type: 'different'; readonly difference: Difference; readonly line: number };
 
@@ -76,7 +76,6 @@ export async function checkUnchanged(
 ): Promise<NullOutcome> {
   const { journal } = record;
   const taped = await replay(journal);
-  if (taped.type === 'unplayable') return { type: 'unplayable', difference: taped.text };
   if (taped.type === 'different') return { type: 'unplayable', difference: taped.difference };
   const moments = [...new Set(questions.map(({ line }) => line))];
   const picked = isStrict ? moments : pickSome(moments);

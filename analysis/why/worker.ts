@@ -7,6 +7,5 @@ import { type ChangedPlay, type PlayPlan, playChanged } from './plays.ts';
 const { journal, standIns } = startData<PlayPlan>();
 const whole = { ...journal, damages: [], damageCount: 0, isTorn: false };
 const record = WhatIf.open(whole, { models: null, standIns });
-if (record.type === 'unplayable') throw new Error(record.text);
 
 serveTasks((play: ChangedPlay) => playChanged(record, play));

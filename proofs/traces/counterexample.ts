@@ -14,6 +14,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
 import { capitalize, listWords } from '../../machines/text.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import type { MeetingModel } from '../checks/meetingConfigurations.ts';
@@ -231,9 +232,10 @@ export async function createTraceSheet(example: Counterexample): Promise<TraceSh
 
 async function playByActors(text: string): Promise<string> {
   const journal = readJournal(text);
+  const [header] = journal.lines;
+  if (header?.type !== 'match.opened' || !prepare(header.match, header.seed).ok) return text;
   const played: RecordedLine[] = [];
-  const verdict = await replay(journal, (line) => played.push(line));
-  if (verdict.type === 'unplayable') return text;
+  await replay(journal, (line) => played.push(line));
   const length = journal.lines.filter(({ channel }) => channel === 'living').length;
   const living = played.filter(({ channel }) => channel === 'living').slice(0, length);
   const last = living.at(-1);

@@ -16,6 +16,7 @@ import {
   startMatch,
 } from '../../actors/index.ts';
 import { map, statistics } from '../../actors/unstable.ts';
+import { aRecord, forged } from './engine/journal/records.ts';
 
 /** Waits on the ship; says one thing at the table and skips, for a house meeting waits for every vote. */
 const parrot: LightMind = {
@@ -173,6 +174,11 @@ test('a journal that names a program starts it only when it is trusted', async (
   });
 });
 
+/** A journal that can be watched, of a meeting that nobody can hold. */
+const ODD = forged(aRecord(), ({ match, ...row }) =>
+  match instanceof Object ? { ...row, match: { ...match, call: { by: 'banana' } } } : row,
+);
+
 describe('a journal', async () => {
   const { journal } = await played({ players: 6, seed: 7, minds: { red: parrot } });
 
@@ -204,6 +210,8 @@ describe('a journal', async () => {
     [() => replayMatch('rubbish'), 'journal/not-a-journal'],
     [() => replayMatch(undefined as never), 'expected the text of a journal'],
     [() => resumeMatch(journal), 'journal/over'],
+    [() => replayMatch(ODD), 'found banana [match/not-seated]'],
+    [() => resumeMatch(ODD), 'found banana [match/not-seated]'],
     [() => forkMatch(journal, { at: { type: 'round', round: 9999 } }), 'journal/no-such-moment'],
     [() => replayMatch(journal.replace('Polly', 'Molly')), 'line '],
     [

@@ -136,8 +136,14 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
       const call = { by: 'coral' };
       return match instanceof Object ? { ...row, match: { ...match, call } } : row;
     });
-    const words = 'x.jsonl cannot be played: ';
-    expectEnd(await run('verify', text), 65, `journal/unplayable: ${words}`);
+    const words = / cannot be played: expected a call by or about a seated player .* found coral/;
+    const cut = textOf(rowsOf(text).slice(0, TICK));
+    for (const command of ['verify', 'why', 'resume']) {
+      const { exit, err } = await run(command, command === 'resume' ? cut : text);
+      expect([command, exit]).toEqual([command, 65]);
+      expect(err).toMatch(words);
+      expect(err).toContain('[journal/unplayable]');
+    }
   });
 });
 const cut = JOURNAL.slice(0, textOf(ROWS.slice(0, TICK)).length + 40);

@@ -72,7 +72,7 @@ describe.each(NAMES)('the journal %s', (name) => {
     const engine = engineIn(journal.lines[0]);
     const outcome = await replay(journal);
     if (rulesOf(journal) === VERSIONS.rules) expect(outcome).toMatchObject({ type: 'same' });
-    else expect(outcome.type, `played by ${engine}`).not.toBe('unplayable');
+    else expect(['same', 'different'], `played by ${engine}`).toContain(outcome.type);
   });
 });
 

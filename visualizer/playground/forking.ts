@@ -43,7 +43,6 @@ async function playFork(text: string, fork: ForkChange): Promise<string> {
     models: () => silentMind,
     successors: (minds) => changeMinds(minds, createChange(journal, fork)),
   });
-  if (onward.type === 'unplayable') throw refuse('site/unplayable', onward.text);
   const { difference } = await onward.result;
   if (difference !== null) {
     throw refuse('site/differs', `line ${difference.line} is not what this version plays`);

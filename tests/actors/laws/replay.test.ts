@@ -157,7 +157,6 @@ const replayed = (text: string) => replay(readJournal(text));
 /** Says nothing when the replay is the same, and what differs when it is not. */
 function difference(run: Replay): string {
   if (run.type === 'same') return '';
-  if (run.type === 'unplayable') return run.text;
   const { line, recorded, replayed: found } = run.difference;
   return `line ${line}:\n${recorded.slice(0, 300)}\n${found.slice(0, 300)}`;
 }

@@ -130,13 +130,8 @@ export async function askWhole(
   return answer ?? expect.unreachable('it was stopped');
 }
 
-export function openRecord(...[journal, options]: Parameters<typeof WhatIf.open>): WhatIf {
-  const record = WhatIf.open(journal, options);
-  return record.type === 'unplayable' ? expect.unreachable(record.text) : record;
-}
-
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {
-  const record = openRecord(journal, { models: () => models, standIns: false });
+  const record = WhatIf.open(journal, { models: () => models, standIns: false });
   const was = readOutcome(journal.lines);
   return {
     journal,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ModelMinds } from '../../../actors/minds/kinds.ts';
 import type { SlowMind } from '../../../actors/minds/port.ts';
 import { AnswerCache } from '../../../actors/replay/answerCache.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { type AnswerSample, readOutcome } from '../../../analysis/why/outcome.ts';
 import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions } from '../../../analysis/why/questions.ts';
@@ -11,7 +12,6 @@ import type { BySeat } from '../../../machines/types.ts';
 import {
   askWhole,
   EXACT,
-  openRecord,
   type PlantedRule,
   plantMeeting,
   plantMinds,
@@ -53,7 +53,7 @@ async function openSampled(cache: AnswerCache | null) {
   const asked = { count: 0 };
   const minds = samplingMinds(asked);
   const models = cache === null ? minds : (sample: number) => cache.keep(minds(sample), sample);
-  const record = openRecord(journal, { models, standIns: false });
+  const record = WhatIf.open(journal, { models, standIns: false });
   const [question] = listQuestions(journal.lines, ['messages'], null);
   if (question === undefined) return expect.unreachable();
   const was = readOutcome(journal.lines);
@@ -96,7 +96,7 @@ describe('samples', () => {
     };
     const { journal } = await plantMeeting(voting);
     const models = () => plantMinds({ ...voting, green: () => ({}) });
-    const record = openRecord(journal, { models, standIns: false });
+    const record = WhatIf.open(journal, { models, standIns: false });
     const [question] = listQuestions(journal.lines, ['messages'], null);
     if (question === undefined) return expect.unreachable();
     const { line, intervention } = question;
@@ -177,7 +177,7 @@ describe('samples', () => {
         },
       };
     };
-    const kept = openRecord(record.journal, { models: () => models, standIns: false });
+    const kept = WhatIf.open(record.journal, { models: () => models, standIns: false });
     const line = record.journal.lines.findIndex(({ type }) => type === 'tick.closed');
     await kept.play({ line, interventions: [] }, () => true);
     expect(full.count.asked).toBeGreaterThan(3);
@@ -215,7 +215,7 @@ describe('samples', () => {
       answer: async () => ({ ok: false, code: 'endpoint/timeout', text: 'no answer' }),
     });
     const { record } = await openSampled(null);
-    const kept = openRecord(record.journal, {
+    const kept = WhatIf.open(record.journal, {
       models: () => cache.keep(failing, 0),
       standIns: false,
     });
@@ -228,7 +228,7 @@ describe('samples', () => {
 
 test('stand-ins replace minds that cannot be asked, and are compared only up to the change', async () => {
   const { journal } = await plantMeeting(rules);
-  const record = openRecord(journal, { models: null, standIns: true });
+  const record = WhatIf.open(journal, { models: null, standIns: true });
   expect(record.isAtOnce).toBe(true);
   const questions = listQuestions(journal.lines, ['messages', 'ballots'], null);
   const moments = [...new Set(questions.map(({ line }) => line))];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../../actors/replay/continue.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
 import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import type { Stakes } from '../../../analysis/why/result.ts';
@@ -10,7 +11,7 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { testLong } from '../../support/seeds.ts';
 import { recordedGame } from '../../visualizer/page/recorded.ts';
-import { FIVE, openRecord, plantKill } from './plantedMeeting.ts';
+import { FIVE, plantKill } from './plantedMeeting.ts';
 
 const CONTINUATIONS = 2;
 const NOTHING: Stakes = {
@@ -23,7 +24,7 @@ const NOTHING: Stakes = {
 const journal = readJournal(
   gameText(await playGame(aLobby(4, { vote_after: 2, max_ticks: 5 }), 5)),
 );
-const record = openRecord(journal, { models: null, standIns: false });
+const record = WhatIf.open(journal, { models: null, standIns: false });
 const places = listMoments(journal.lines);
 const asking = {
   player: playHere(record),

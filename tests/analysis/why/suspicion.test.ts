@@ -4,6 +4,7 @@ import { MemorySink } from '../../../actors/engine/journal/sink.ts';
 import { createMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
 import { createBeliefSettings } from '../../../actors/minds/believers.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import {
   compareOutcomes,
   isWithoutEffect,
@@ -15,7 +16,7 @@ import { listQuestions } from '../../../analysis/why/questions.ts';
 import type { LineOf } from '../../../machines/journal/lines.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { aLobby } from '../../actors/laws/journeys.ts';
-import { askWhole, EXACT, openRecord } from './plantedMeeting.ts';
+import { askWhole, EXACT } from './plantedMeeting.ts';
 
 /** In this game a crewmate sees a kill before the first meeting. */
 const SEED = 28;
@@ -28,7 +29,7 @@ async function playStated() {
   const beliefs = createBeliefSettings('meeting', ready.match, SEED);
   await playMatch(ready, { sink, beliefs }).result;
   const journal = readJournal(sink.text);
-  const record = openRecord(journal, { models: null, standIns: false });
+  const record = WhatIf.open(journal, { models: null, standIns: false });
   const impostors = ready.players.flatMap(({ colour, role }) =>
     role === 'impostor' ? [colour] : [],
   );
