@@ -47,10 +47,7 @@ export function createPageSource({ widest }: Broadcast, name: string, opens: boo
     }
   };
   let page: Promise<string> | null = null;
-  return () => {
-    page ??= build();
-    return page;
-  };
+  return () => (page ??= build());
 }
 
 /** Serves at this port, or at a free one where it is taken; null, with a sentence, where nothing can be served. */

@@ -107,12 +107,7 @@ export function addPlay(program: ProgramCommand): void {
     )
     .action(async (match: string | undefined, { as, ...flags }: PlayCommandFlags) => {
       const { runMatches } = await import('./match.ts');
-      process.exitCode = await runMatches(match, {
-        ...flags,
-        play: as ?? true,
-        games: 1,
-        jobs: 1,
-        isAsked: false,
-      });
+      const one = { games: 1, jobs: 1, isAsked: false };
+      process.exitCode = await runMatches(match, { ...flags, ...one, play: as ?? true });
     });
 }

@@ -211,15 +211,10 @@ function printFindings(
 ): void {
   const { result, file } = findings;
   const view = { name: nameOf(path), result, width: textWidth() };
-  if (findings.type === 'stakes')
-    print(
-      renderStakes({
-        ...view,
-        stakes: findings.stakes,
-        told: describeSwings(findings.stakes, findings.lines),
-      }),
-    );
-  else if (findings.type === 'answers')
+  if (findings.type === 'stakes') {
+    const { stakes, lines } = findings;
+    print(renderStakes({ ...view, stakes, told: describeSwings(stakes, lines) }));
+  } else if (findings.type === 'answers')
     print(renderWhy({ ...view, answers: findings.answers, isWhole: all }));
   else if (findings.credit !== undefined) print(renderCredit({ ...view, credit: findings.credit }));
   if (file !== null && quiet !== true) printNote(cleanLines(`\nKept in ${nameOf(file)}`));

@@ -26,11 +26,8 @@ export async function deferWhyNotes(
   const notes = await openResultNotes(path, journal, lens);
   if (notes === null && !isJudged(journal)) return null;
   let whole: Promise<WhyNotes | null> | null = null;
-  return () => {
-    // A pipe cannot be read again.
-    whole ??= addReasoning(notes, path, journal, stemOf(path) === null);
-    return whole;
-  };
+  // A pipe cannot be read again.
+  return () => (whole ??= addReasoning(notes, path, journal, stemOf(path) === null));
 }
 
 /** The `why` result beside a journal, as the page shows it through a lens, or null. */

@@ -220,18 +220,15 @@ function announceTables(
   journals: number,
   { out, format, json }: TablesPlace & { readonly json: boolean | undefined },
 ): void {
-  if (json === true) {
-    printJson({ type: 'tables', v: 1, out, format, journals, rows: Object.fromEntries(counts) });
-    return;
-  }
   const rows = [...counts].map(([table, count]) => [`${table}.${format}`, String(count)]);
-  print(
-    [
-      `${pluralize(journals, 'journal')} in ${nameOf(out)}:`,
-      '',
-      ...alignColumns([['table', 'rows'], ...rows]),
-      '',
-      `what each column means: ${nameOf(join(out, DICTIONARY))}`,
-    ].join('\n'),
-  );
+  const lines = [
+    `${pluralize(journals, 'journal')} in ${nameOf(out)}:`,
+    '',
+    ...alignColumns([['table', 'rows'], ...rows]),
+    '',
+    `what each column means: ${nameOf(join(out, DICTIONARY))}`,
+  ];
+  if (json === true)
+    printJson({ type: 'tables', v: 1, out, format, journals, rows: Object.fromEntries(counts) });
+  else print(lines.join('\n'));
 }
