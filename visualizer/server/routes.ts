@@ -74,11 +74,9 @@ export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource)
    gets that seat's view and may answer for it. Then the glass opens for all. A token is never passed on or
    stored. */
 
-type SeatRouteOptions = {
-  readonly feed: Broadcast;
-  readonly page: PageSource;
-  readonly holder: (token: string) => SeatPort | null;
-};
+type SeatFinder = (token: string) => SeatPort | null;
+
+type SeatRouteOptions = Readonly<{ feed: Broadcast; page: PageSource; holder: SeatFinder }>;
 
 const NO_SEAT = answerText(403, 'This token belongs to no seat of this game.');
 const NOT_YET = answerText(
@@ -117,11 +115,7 @@ function get(path: string, answer: Route): Route {
   return (asked) => (asked.method === 'GET' && asked.path === path ? answer(asked) : null);
 }
 
-function answerLines(
-  { search }: HttpRequest,
-  feed: Broadcast,
-  holder: SeatRouteOptions['holder'],
-): HttpAnswer {
+function answerLines({ search }: HttpRequest, feed: Broadcast, holder: SeatFinder): HttpAnswer {
   const lens = parseLens(search.get('lens') ?? '');
   if (lens === null) return NO_LENS;
   const token = search.get('seat') ?? '';
@@ -136,11 +130,7 @@ function canLookThrough(lens: Lens, seat: SeatPort | null, { isOver }: Broadcast
   return lens.type === 'player' && lens.seat === seat?.seating.seat;
 }
 
-function answerWrite(
-  path: string,
-  fields: unknown,
-  holder: SeatRouteOptions['holder'],
-): HttpAnswer {
+function answerWrite(path: string, fields: unknown, holder: SeatFinder): HttpAnswer {
   if (!isRecord(fields)) return answerText(400, 'Expected a JSON object.');
   const seat = holder(typeof fields['seat'] === 'string' ? fields['seat'] : '');
   if (seat === null) return NO_SEAT;

@@ -221,9 +221,7 @@ function openStream(
   if (stream.name !== undefined) response.write(`event: journal\ndata: ${stream.name}\n\n`);
   const viewer: Viewer = {
     write: (text) => response.write(text),
-    end: () => {
-      response.end();
-    },
+    end: () => void response.end(),
   };
   const beat = setInterval(() => {
     // A viewer who does not read gets no more.

@@ -48,12 +48,9 @@ const VIEWS = {
 type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 
 /** One line for each seat with a known role or model. The other seats share one. */
-function renderSeats(
-  seats: readonly SeenPlayerSeat[],
-  { state: { players }, names }: Scene,
-): Blocks {
+function renderSeats(seats: readonly SeenPlayerSeat[], { state, names }: Scene): Blocks {
   const isKnown = ({ role, model }: SeenPlayerSeat) => role !== undefined || model !== undefined;
-  const minds = new Map(players.map((one) => [one.seat, describeVendor(one)]));
+  const minds = new Map(state.players.map((one) => [one.seat, describeVendor(one)]));
   const others = seats
     .filter((seat) => !isKnown(seat))
     .map((seat) => [

@@ -64,7 +64,7 @@ const RENDERERS: LineRenderers = {
   'seat.faulted': renderFault,
   'seat.departed': ({ seat, reason }) =>
     tellOf(seat, styled(` ${describeDeparture(reason)}`, 'yellow')),
-  'meeting.closed': (line, scene) => [blank(), ...renderMeetingEnd(line, scene)],
+  'meeting.closed': (line, scene) => [blank(), ...renderEnding(line, scene)],
   'beliefs.opened': () => [],
   'belief.stated': renderBelief,
   'vote.locked': renderVote,
@@ -101,11 +101,8 @@ const PHASE_TITLES: Readonly<Record<Phase, string>> = {
   consolidation: 'Consolidation',
 };
 
-export function renderLine<Type extends SeenLine['type']>(
-  line: SeenOf<Type>,
-  scene: Scene,
-): Blocks {
-  const render: LineRenderers[Type] = RENDERERS[line.type];
+export function renderLine<T extends SeenLine['type']>(line: SeenOf<T>, scene: Scene): Blocks {
+  const render: LineRenderers[T] = RENDERERS[line.type];
   return render(line, scene);
 }
 
@@ -292,10 +289,7 @@ function renderCount(turned: readonly BallotCount[]): Phrase {
   return joinPhrases(bars, WIDE_DOT);
 }
 
-function renderMeetingEnd(
-  { outcome, ejected }: SeenOf<'meeting.closed'>,
-  { state }: Scene,
-): Blocks {
+function renderEnding({ outcome, ejected }: SeenOf<'meeting.closed'>, { state }: Scene): Blocks {
   const ending = MEETING_ENDINGS[outcome ?? 'interrupted'];
   const isStopped = outcome === 'interrupted';
   const how: Phrase =

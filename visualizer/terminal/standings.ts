@@ -79,15 +79,11 @@ export function renderVersus({ rows, versus }: Standings, width = Infinity): str
     clean(one),
     ...ids.map((other) => {
       const meeting = versus.find((item) => item.one === one && item.other === other);
-      if (meeting === undefined) return '';
-      return formatWinShare(meeting.share);
+      return meeting === undefined ? '' : formatWinShare(meeting.share);
     }),
   ]);
-  return [
-    ...foldTable([titles, ...body], width),
-    '',
-    `* too few games: fewer than ${FEW_GAMES}`,
-  ].join('\n');
+  const note = `* too few games: fewer than ${FEW_GAMES}`;
+  return [...foldTable([titles, ...body], width), '', note].join('\n');
 }
 
 export function renderLevels({ levels, games, unfinished }: Standings, width = Infinity): string {

@@ -3,12 +3,13 @@ import { isFollowed, type SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import {
   type GameProjection,
+  type KnownPlayer,
   type Projection,
   type ShipState,
   tasksPerPlayer,
 } from '../../machines/journal/projection.ts';
 import { pluralize } from '../../machines/text.ts';
-import type { Colour, Role } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
 import { describeEnding, formatClock } from '../text.ts';
 import {
@@ -23,19 +24,8 @@ import {
 } from './layout.ts';
 import { name, player } from './phrases.ts';
 
-type Roles = ReadonlyMap<Colour, Role>;
-
 export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjection): Blocks {
-  const { impostors } = closed;
-  const roles = new Map(
-    state.ship.seats.flatMap(({ colour, role }): [Colour, Role][] => {
-      const known =
-        role ??
-        (impostors === undefined ? null : impostors.includes(colour) ? 'impostor' : 'crewmate');
-      return known === null ? [] : [[colour, known]];
-    }),
-  );
-  const { meetings, messages, ship } = state;
+  const { meetings, messages, players, ship } = state;
   const length = `${formatClock(ship.round)} on the ship, ${pluralize(meetings, 'meeting')}, ${pluralize(messages, 'message')}`;
   return [
     blank(),
@@ -43,25 +33,24 @@ export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjecti
     indented(styled(describeEnding(closed), 'bold')),
     indented(styled(length, 'dim')),
     blank(),
-    ...ship.seats.map(({ colour }) => renderPlayerSummary(colour, roles, state)),
+    ...players.map((one) => renderPlayerSummary(one, state)),
   ];
 }
 
-function renderPlayerSummary(seat: Colour, roles: Roles, state: GameProjection): ScreenBlock {
-  const role = roles.get(seat);
-  const mind = state.players.find((each) => each.seat === seat)?.model ?? '';
+function renderPlayerSummary(one: KnownPlayer, state: GameProjection): ScreenBlock {
+  const { seat, role, model } = one;
   const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
   const facts = [
-    ...(mind === '' ? [] : [[styled(shortenModel(mind))]]),
+    ...(model === '' ? [] : [[styled(shortenModel(model))]]),
     describeFate(seat, state.ship),
-    ...describeTasks(seat, role, state.ship),
+    ...describeTasks(one, state.ship),
     ...describeKills(seat, state.ship),
-    ...describeVotes(seat, roles, state),
+    ...describeVotes(one, state),
   ];
   const rest = facts.flatMap((fact) => [styled(' · ', 'dim'), ...fact]);
   return paragraph(
     [styled('  ')],
-    [...player(seat), styled(role === undefined ? '' : ': '), styled(role ?? '', ...hue), ...rest],
+    [...player(seat), styled(role === null ? '' : ': '), styled(role ?? '', ...hue), ...rest],
   );
 }
 
@@ -74,7 +63,7 @@ function describeFate(seat: Colour, { losses }: ShipState): Phrase {
   return [styled(how), ...by, styled(` ${when} ${formatClock(loss.round)}`, 'dim')];
 }
 
-function describeTasks(seat: Colour, role: Role | undefined, ship: ShipState): readonly Phrase[] {
+function describeTasks({ seat, role }: KnownPlayer, ship: ShipState): readonly Phrase[] {
   if (!isFollowed(ship.lens, seat) || role !== 'crewmate') return [];
   return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} tasks`, 'dim')]];
 }
@@ -85,12 +74,13 @@ function describeKills(seat: Colour, { losses }: ShipState): readonly Phrase[] {
 }
 
 /** How often a crewmate voted for an impostor, of their ballots that were for a player. */
-function describeVotes(seat: Colour, roles: Roles, { ballots }: Projection): readonly Phrase[] {
-  const cast = ballots.flatMap(({ voter, ballot }) =>
+function describeVotes({ seat, role }: KnownPlayer, state: Projection): readonly Phrase[] {
+  const cast = state.ballots.flatMap(({ voter, ballot }) =>
     voter === seat && ballot !== 'skip' ? [ballot] : [],
   );
-  if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
-  const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
+  if (role !== 'crewmate' || cast.length === 0) return [];
+  const impostors = state.players.filter((one) => one.role === 'impostor').map((one) => one.seat);
+  const right = cast.filter((ballot) => impostors.includes(ballot)).length;
   return [[styled(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')]];
 }
 

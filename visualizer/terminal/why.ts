@@ -137,20 +137,19 @@ export function renderStakes({ stakes, told, width, ...view }: StakesView): stri
         : 'the same minds go on, with other seeds'
     }`,
   ];
+  const below =
+    turning === undefined
+      ? [swings === null ? 'not all moments are weighed yet' : 'nothing has moved it']
+      : [
+          `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
+          ...told.map(clean),
+        ];
   return [
     ...wrapLines(above, width),
     '',
     ...renderCurve(moments, turning?.after.line ?? null, width),
     '',
-    ...(turning === undefined
-      ? [swings === null ? 'not all moments are weighed yet' : 'nothing has moved it']
-      : [
-          ...wrapLine(
-            `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
-            width,
-          ),
-          ...wrapLines(told.map(clean), width),
-        ]),
+    ...wrapLines(below, width),
   ].join('\n');
 }
 
@@ -407,21 +406,17 @@ function isOver({ reason, meetings }: MatchOutcome): boolean {
   return reason !== null || (meetings[0]?.outcome ?? null) !== null;
 }
 
-function describeMeetingShift(
-  one: MatchOutcome,
-  other: MatchOutcome,
-  index: number,
-): string | null {
-  const [before, after] = [one.meetings[index], other.meetings[index]];
+function describeMeetingShift(was: MatchOutcome, is: MatchOutcome, index: number): string | null {
+  const [before, after] = [was.meetings[index], is.meetings[index]];
   const name = `meeting ${index + 1}`;
   if (before === undefined) return `${name} is new`;
   if (after === undefined) return `${name} was not held`;
-  const { ballots } = compareOutcomes(one, other, index);
-  const was = before.ejected === null ? 'no one' : capitalize(before.ejected);
+  const { ballots } = compareOutcomes(was, is, index);
+  const first = before.ejected === null ? 'no one' : capitalize(before.ejected);
   const parts = [
     ...(before.ejected === after.ejected
       ? []
-      : [`${describeEjected(after.ejected, 'was')} instead of ${was}`]),
+      : [`${describeEjected(after.ejected, 'was')} instead of ${first}`]),
     ...(ballots.length === 0 ? [] : [pluralize(ballots.length, 'other ballot')]),
   ];
   return parts.length === 0 ? null : `${name}: ${parts.join(', ')}`;
