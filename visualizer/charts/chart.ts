@@ -38,10 +38,7 @@ export function readChart(machine: AnyStateMachine): Chart {
     id: machine.root.id,
     description: machine.root.description ?? null,
     nodes: nodes.map(readNode),
-    edges: nodes.flatMap((node) => [
-      ...listDepartures(node).map(readEdge),
-      ...readHistoryEdge(node),
-    ]),
+    edges: nodes.flatMap((one) => [...listDepartures(one).map(readEdge), ...readHistoryEdge(one)]),
   };
 }
 

@@ -146,7 +146,6 @@ function drawNamed({ id, description }: ChartNode | ChartEdge): string {
 
 const CORNER = 6;
 const HEAD_LENGTH = 7;
-const HEAD_HALF_WIDTH = 3.5;
 
 /** The parts of a line that are outside a label: a line that is drawn again must not cross the text. */
 function cutAtLabel(
@@ -189,13 +188,14 @@ function drawStep(points: readonly DrawnPoint[], point: DrawnPoint, index: numbe
   return `L${formatPoint(start)}Q${formatPoint(point)} ${formatPoint(end)}`;
 }
 
-function drawHead(points: readonly DrawnPoint[]): string {
+/** A triangle at the end of a line, half as wide as it is long. */
+export function drawHead(points: readonly DrawnPoint[], length = HEAD_LENGTH): string {
   const [before, tip] = points.slice(-2);
   if (before === undefined || tip === undefined) return '';
-  const base = moveTowards(tip, before, HEAD_LENGTH);
-  const [dx, dy] = [(tip.x - base.x) / HEAD_LENGTH, (tip.y - base.y) / HEAD_LENGTH];
-  const left = { x: base.x - dy * HEAD_HALF_WIDTH, y: base.y + dx * HEAD_HALF_WIDTH };
-  const right = { x: base.x + dy * HEAD_HALF_WIDTH, y: base.y - dx * HEAD_HALF_WIDTH };
+  const base = moveTowards(tip, before, length);
+  const [dx, dy] = [(tip.x - base.x) / 2, (tip.y - base.y) / 2];
+  const left = { x: base.x - dy, y: base.y + dx };
+  const right = { x: base.x + dy, y: base.y - dx };
   return `M${formatPoint(tip)}L${formatPoint(left)}L${formatPoint(right)}Z`;
 }
 

@@ -168,17 +168,13 @@ function placeSign(
   return { x: left + index * SIGN_STEP, y: name.y + TASK_ROW + SIGN_ROW };
 }
 
-function placeAlongHallway(
-  drawn: PlacedRoom,
-  signs: readonly MapSign[],
-  index: number,
-): DrawnPoint {
-  const { x, y } = findCentre(drawn.main);
-  const words = drawn.place.length * LETTER;
+function placeAlongHallway(room: PlacedRoom, signs: readonly MapSign[], index: number): DrawnPoint {
+  const { x, y } = findCentre(room.main);
+  const words = room.place.length * LETTER;
   const tail = signs.length === 0 ? 0 : SIGN_GAP + signs.length * SIGN_STEP - SIGN_STEP / 2;
   const step = words / 2 + SIGN_GAP + (index - 1) * SIGN_STEP;
   const along = Math.round(-tail / 2 + (index === 0 ? 0 : step));
-  return isUpright(drawn) ? { x, y: y + along } : { x: x + along, y };
+  return isUpright(room) ? { x, y: y + along } : { x: x + along, y };
 }
 
 interface MapSign {

@@ -2,14 +2,10 @@
 import { playChoice } from './engine.ts';
 import type { FromSiteWorker, ToSiteWorker } from './protocol.ts';
 
-function now(): number {
-  return performance.now();
-}
+const now = () => performance.now();
 
 /** Those who only play need no checker. */
-function loadChecker() {
-  return import('./checking.ts');
-}
+const loadChecker = () => import('./checking.ts');
 
 async function answer(message: ToSiteWorker): Promise<FromSiteWorker> {
   switch (message.type) {

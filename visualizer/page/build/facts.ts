@@ -12,7 +12,7 @@ import {
   type ChartWriting,
   layOutChart,
 } from '../../charts/chartLayout.ts';
-import { placeRows, stackBlocks } from '../../charts/chartSvg.ts';
+import { drawHead, placeRows, stackBlocks } from '../../charts/chartSvg.ts';
 import { LABEL_PADDING, LABEL_TOP, measureHeight, type TextBlock } from '../../charts/chartText.ts';
 import { lowerFirst, spaceOut, wordEvent, wordGuard } from '../../charts/chartWords.ts';
 import type { DrawnBox, DrawnPoint } from '../../charts/svg.ts';
@@ -177,19 +177,12 @@ function nameWay(source: string, target: string | null, { nodes }: Chart): strin
   return `${from} → ${isNear ? (other?.key ?? '') : nameState(target)}`;
 }
 
+const HEAD = 6;
+
 function drawLine(edges: readonly ChartEdge[], points: readonly DrawnPoint[]): DrawnLine {
   const spots = points.map(({ x, y }): Spot => [x, y]);
   const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
-  return { edges: edges.map(({ id }) => id), spots, path, head: drawArrowHead(spots) };
-}
-
-/** A triangle at the end of a line, which always arrives level or upright. */
-function drawArrowHead(spots: readonly Spot[]): string {
-  const [before, tip] = spots.slice(-2);
-  if (before === undefined || tip === undefined) return '';
-  const [dx, dy] = [Math.sign(tip[0] - before[0]), Math.sign(tip[1] - before[1])];
-  const [x, y] = tip;
-  return `M${x} ${y}L${x - 6 * dx - 3 * dy} ${y - 6 * dy - 3 * dx}L${x - 6 * dx + 3 * dy} ${y - 6 * dy + 3 * dx}Z`;
+  return { edges: edges.map(({ id }) => id), spots, path, head: drawHead(points, HEAD) };
 }
 
 export async function readFacts(): Promise<BuildFacts> {

@@ -22,7 +22,7 @@ export function MeetingPane() {
       <Side
         title={other === undefined ? 'The meeting at this step' : SIDES[0]}
         seen={one}
-        beside={other}
+        beside={other ?? null}
       />
       {other === undefined ? null : <Side title={SIDES[1]} seen={other} beside={one} />}
     </div>
@@ -41,17 +41,15 @@ function seenOf(story: Story, side: number): ObservedSight {
   return { story, now: at(step.value), before };
 }
 
-function Side({
-  title,
-  seen,
-  beside,
-}: Readonly<{ title: string; seen: ObservedSight; beside?: ObservedSight | undefined }>) {
+type SideProps = Readonly<{ title: string; seen: ObservedSight; beside: ObservedSight | null }>;
+
+function Side({ title, seen, beside }: SideProps) {
   const { now, story } = seen;
   const sitting = now?.meeting ?? null;
   const phase = sitting?.phase ?? 'not begun';
   return (
     <Panel id={title === SIDES[1] ? 'other' : 'meeting'} title={title} aside={phase}>
-      <Feed seen={seen} others={beside === undefined ? null : shownItems(beside)} title={title} />
+      <Feed seen={seen} others={beside && shownItems(beside)} title={title} />
       {sitting === null || now === undefined ? null : (
         <div class="table">
           <Ballots sitting={sitting} now={now} />

@@ -114,12 +114,9 @@ function drawNode(
 
 /** A bow from border to border, so that the lines of both directions stay apart. */
 function drawLine(edges: readonly string[], from: DrawnBox, to: DrawnBox) {
-  const [start, end] = [middle(from), middle(to)];
-  const [across, down] = [end[0] - start[0], end[1] - start[1]];
-  const bow: Spot = [
-    (start[0] + end[0]) / 2 - down * 0.14,
-    (start[1] + end[1]) / 2 + across * 0.14,
-  ];
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+  const [across, down] = [x2 - x1, y2 - y1];
+  const bow: Spot = [(x1 + x2) / 2 - down * 0.14, (y1 + y2) / 2 + across * 0.14];
   const [leave, reach] = [border(from, bow), border(to, bow)];
   const angle = Math.atan2(reach[1] - bow[1], reach[0] - bow[0]);
   const wing = (turn: number) =>

@@ -17,12 +17,9 @@ const LEAST_SCALE = 0.2;
 const GREATEST_SCALE = 4;
 
 export function fitView(place: ChartPlace): ChartView {
-  const { chart, size } = place;
-  const scale = Math.min(
-    size.width / chart.width,
-    size.height / (chart.height - TOP),
-    GREATEST_FIT,
-  );
+  const { width, height } = place.chart;
+  const { size } = place;
+  const scale = Math.min(size.width / width, size.height / (height - TOP), GREATEST_FIT);
   return keepInside({ x: 0, y: 0, scale }, place);
 }
 

@@ -57,13 +57,11 @@ function listenToPointers(actions: () => GestureActions) {
       fingers.set(pointerId, [clientX, clientY]);
       const other = [...fingers].find(([id]) => id !== pointerId)?.[1];
       if (other === undefined) return actions().onPan([dx, dy]);
-      const spread = measureDistance(before, other);
+      const [x, y] = other;
+      const spread = Math.hypot(before[0] - x, before[1] - y);
       const { left, top } = currentTarget.getBoundingClientRect();
-      if (spread > 0)
-        actions().onZoom(measureDistance([clientX, clientY], other) / spread, [
-          other[0] - left,
-          other[1] - top,
-        ]);
+      const factor = Math.hypot(clientX - x, clientY - y) / spread;
+      if (spread > 0) actions().onZoom(factor, [x - left, y - top]);
     },
     onPointerUp: release,
     onPointerCancel: release,
@@ -103,8 +101,4 @@ function listenToKeys(actions: () => GestureActions) {
     if (factor !== undefined) onZoom(factor);
     other?.();
   };
-}
-
-function measureDistance(one: Spot, other: Spot): number {
-  return Math.hypot(one[0] - other[0], one[1] - other[1]);
 }

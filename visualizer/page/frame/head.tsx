@@ -29,24 +29,13 @@ export function Head({ kind = '', title, now, inside = 'light', tools, children 
 
 function Box({ inside }: { readonly inside: 'light' | 'check' }) {
   return (
-    <svg class="cube" viewBox="0 0 34 34" aria-hidden="true">
-      <path
-        d="M17 3 30 10.5V24L17 31.5 4 24V10.5Z"
-        fill="none"
-        stroke="var(--beam)"
-        stroke-width="1.6"
-      />
-      <path
-        d="M4 10.5 17 18l13-7.5M17 18v13.5"
-        fill="none"
-        stroke="var(--beam)"
-        stroke-width="1"
-        opacity=".7"
-      />
+    <svg class="cube" viewBox="0 0 34 34" fill="none" stroke="var(--beam)" aria-hidden="true">
+      <path d="M17 3 30 10.5V24L17 31.5 4 24V10.5Z" stroke-width="1.6" />
+      <path d="M4 10.5 17 18l13-7.5M17 18v13.5" opacity=".7" />
       {inside === 'light' ? (
-        <circle cx="17" cy="14.5" r="3.4" fill="var(--amber)" />
+        <circle cx="17" cy="14.5" r="3.4" fill="var(--amber)" stroke="none" />
       ) : (
-        <path d="m12.6 14.6 3.2 3.2 6-6.6" fill="none" stroke="var(--amber)" stroke-width="2.4" />
+        <path d="m12.6 14.6 3.2 3.2 6-6.6" stroke="var(--amber)" stroke-width="2.4" />
       )}
     </svg>
   );

@@ -4,7 +4,7 @@ import { formatClock } from '../../text.ts';
 import { toggle } from '../frame/fieldEvents.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { onDemand } from '../frame/onDemand.tsx';
-import { Bids, BidsTick } from './panels/bids.tsx';
+import { Bids, describeBidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts, states } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
 import { describeGallery, describeMinds, Gallery, Minds } from './panels/minds.tsx';
@@ -68,7 +68,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'right',
     panes: ['bids'],
     hiddenIn: ['ship', 'play'],
-    Aside: BidsTick,
+    Aside: describeBidsTick,
     Component: Bids,
   },
   {

@@ -6,7 +6,7 @@ import { set, takeText, write } from '../../page/frame/fieldEvents.ts';
 import { Button, Select } from '../../page/frame/panel.tsx';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';
 import type { ForkChange } from '../protocol.ts';
-import { addFork, comparison, dropFork, forks, isForkOpen } from './state.ts';
+import { changeForks, comparison, forks, isForkOpen } from './state.ts';
 
 const KINDS = [
   { type: 'say', label: 'says something else' },
@@ -40,7 +40,8 @@ function fork(): void {
     { type: 'turn', temperament: temperament.value },
   ];
   const does = changes.find(({ type }) => type === kind.value);
-  if (does !== undefined) addFork({ at: at.value, player: player.value, does });
+  if (does !== undefined)
+    changeForks([...forks.value, { at: at.value, player: player.value, does }]);
 }
 
 export function ForkForm() {
@@ -142,7 +143,7 @@ export function Forked() {
       <span>
         <b>Fork:</b> {last === undefined ? '' : describeFork(last)}. {comparison.value}
       </span>
-      <Button text="Back to the original" act={dropFork} />
+      <Button text="Back to the original" act={() => changeForks(forks.value.slice(0, -1))} />
     </p>
   );
 }

@@ -149,16 +149,9 @@ export function startOver(start: Start): void {
   });
 }
 
-export function addFork(fork: ForkChange): void {
+export function changeForks(wanted: readonly ForkChange[]): void {
   const { hash } = location;
-  forks.value = [...forks.value, fork];
-  pushAddress(hash);
-  void playChosen(hash);
-}
-
-export function dropFork(): void {
-  const { hash } = location;
-  forks.value = forks.value.slice(0, -1);
+  forks.value = wanted;
   pushAddress(hash);
   void playChosen(hash);
 }

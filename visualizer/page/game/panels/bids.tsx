@@ -13,9 +13,9 @@ import { length, lens, settledMoment, settledStep } from '../state/session.ts';
 import { bidders, isBeforeFloor, isGathering } from '../state/stages.ts';
 import { type BidRow, listBids } from '../story/bids.ts';
 
-export function BidsTick() {
+export function describeBidsTick(): string {
   const tick = settledMoment.value?.meeting?.tick ?? null;
-  return <>{tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`}</>;
+  return tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`;
 }
 
 export function Bids() {
@@ -177,10 +177,7 @@ function Segment({ term, value, most }: Readonly<{ term: ScoreRow; value: number
   if (value === 0) return null;
   return (
     <span
-      class="segment"
-      data-term={term.key}
-      data-sign={term.sign}
-      data-pattern={patternOf(term)}
+      {...segmentOf(term)}
       title={`${capitalize(term.label)}: ${value}`}
       style={`flex-basis: ${((Math.abs(value) / most) * 100).toFixed(2)}%`}
     >
@@ -189,22 +186,18 @@ function Segment({ term, value, most }: Readonly<{ term: ScoreRow; value: number
   );
 }
 
-/** The place among the terms of the same sign. `panes.css` has a pattern for each place. */
-function patternOf(term: ScoreRow): number {
-  return SCORE_TERMS.filter(({ sign }) => sign === term.sign).indexOf(term);
+/** `panes.css` has a pattern for each place among the terms of the same sign. */
+function segmentOf(term: ScoreRow) {
+  const { key, sign } = term;
+  const pattern = SCORE_TERMS.filter((other) => other.sign === sign).indexOf(term);
+  return { class: 'segment', 'data-term': key, 'data-sign': sign, 'data-pattern': pattern };
 }
 
 const TermLegend = memo(() => (
   <ul class="legend" aria-label="Terms of the priority">
     {SCORE_TERMS.map((term) => (
       <li key={term.key} title={term.help}>
-        <span
-          class="segment"
-          data-term={term.key}
-          data-sign={term.sign}
-          data-pattern={patternOf(term)}
-          aria-hidden="true"
-        />
+        <span {...segmentOf(term)} aria-hidden="true" />
         {term.label}
       </li>
     ))}

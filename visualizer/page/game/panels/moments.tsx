@@ -36,7 +36,7 @@ export function Moments() {
   const places = wanted === '' ? listNear(listKnown()) : search(wanted);
   const stop = Math.max(
     0,
-    places.findLastIndex((place) => place.step <= settledStep.value),
+    places.findLastIndex(({ step }) => step <= settledStep.value),
   );
   return (
     <>

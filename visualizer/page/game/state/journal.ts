@@ -26,18 +26,14 @@ export function readJournalText<L extends SeenLine | Line = Line>(text: string):
     .split('\n')
     .filter((row) => row.length > LONGEST_BLANK || row.trim() !== '');
   const [first] = rows;
-  if (first === undefined) return refuseText('This file is empty.');
+  if (first === undefined) return { ok: false, sentence: 'This file is empty.' };
   const header = parseJson(first);
   const why = findUnreadable(header);
-  if (why !== null) return refuseText(`${capitalize(why.text)}.`);
+  if (why !== null) return { ok: false, sentence: `${capitalize(why.text)}.` };
   if (readField(header, 'type') !== 'match.opened')
-    return refuseText('This is not a journal: a journal begins with match.opened.');
+    return { ok: false, sentence: 'This is not a journal: a journal begins with match.opened.' };
   const lines = rows.flatMap((row) => parseLine<L>(row) ?? []);
   return { ok: true, lines, damaged: rows.length - lines.length };
-}
-
-function refuseText(sentence: string) {
-  return { ok: false, sentence } as const;
 }
 
 /** A row as a line, or null. The fields of a line are trusted. */

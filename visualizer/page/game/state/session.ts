@@ -285,11 +285,7 @@ export function enlarge(panel: string): () => void {
 }
 
 /** Asks the server for another lens; set while a live journal is open. */
-let requestLens: ((lens: Lens) => void) | null = null;
-
-export function setLensRequest(asking: (lens: Lens) => void): void {
-  requestLens = asking;
-}
+export const lensRequest = signal<((lens: Lens) => void) | null>(null);
 
 /** Takes "table", "glass", "player" for the player that is looked at, or "player:red". */
 export function switchLens(name: string): void {
@@ -305,6 +301,6 @@ export function switchLens(name: string): void {
   if (live.value === null) lookThrough(wanted);
   else {
     openLive(wanted, moment.value?.name ?? null);
-    requestLens?.(wanted);
+    lensRequest.value?.(wanted);
   }
 }

@@ -26,6 +26,7 @@ import {
   isRecorded,
   journalName,
   LINES_AT_ONCE,
+  lensRequest,
   live,
   nextTask,
   openings,
@@ -34,7 +35,6 @@ import {
   openWhole,
   parseAvailableLens,
   problem,
-  setLensRequest,
   UNREADABLE,
   whyNotes,
   widest,
@@ -206,7 +206,7 @@ function connect(given: Lens, address: PageAddress, opens: boolean): void {
       if (state === 'over' && opens) widest.value = GLASS;
     });
   };
-  setLensRequest(through);
+  lensRequest.value = through;
   const wanted = address.lens === null ? given : (parseAvailableLens(address.lens) ?? given);
   live.value = 'connecting';
   openLive(wanted, address.t);

@@ -81,23 +81,18 @@ function nextStretch(before: Stretch | null, moment: BareMoment, from: number): 
 
 const STRETCH_NAMES = { ship: 'On the ship', end: 'The end' } as const;
 
-function stretchKind(
-  { line, meeting, ship }: BareMoment,
-  before: Stretch['kind'],
-): Stretch['kind'] {
+function stretchKind({ line, meeting, ship }: BareMoment, last: Stretch['kind']): Stretch['kind'] {
   switch (line.type) {
     case 'game.closed':
       return 'end';
     case 'round.closed':
       return 'ship';
     case 'meeting.closed':
-      return ship === null ? 'end' : before;
+      return ship === null ? 'end' : last;
     case 'match.opened':
       return meetingIn(line) !== null ? 'interrupt' : 'ship';
     default:
-      return before === 'ship' && line.type !== 'phase.entered'
-        ? before
-        : (meeting?.phase ?? before);
+      return last === 'ship' && line.type !== 'phase.entered' ? last : (meeting?.phase ?? last);
   }
 }
 
