@@ -6,6 +6,7 @@ import type { GameServices, LeagueGameOutcome } from './game.ts';
 import {
   fetchJournals,
   type MissingJournal,
+  refuseOthers,
   removeAbandonedFiles,
   removePartialFiles,
 } from './journals.ts';
@@ -58,6 +59,7 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
   let queue: LeagueQueue | null = null;
   try {
     const before = await store.slots(league);
+    refuseOthers({ folder, disk: ports.disk }, plan, before);
     const { onOutcome, onNote, onPlayed } = run.onLead(before.length);
     const ready = await run.openQueue(onNote);
     queue = ready;

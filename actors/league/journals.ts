@@ -3,12 +3,12 @@
  * moment that its game has a result. A file is a copy, so any folder can have all of them.
  */
 
-import { listWords } from '../../machines/text.ts';
+import { listWords, parseJson, readField, wordOf } from '../../machines/text.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
-import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
+import { findLink, isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import { hashText } from '../ports/hash.ts';
 import type { Disk } from '../ports/ports.ts';
 import { reach } from '../ports/reach.ts';
@@ -16,7 +16,23 @@ import { StoreDamaged } from '../stores/errors.ts';
 import { unpackJournal } from '../stores/journal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
+import { type LeaguePlan, startOfNames } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
+
+/** Refuses a folder in which a game without a result would be written over another file. */
+export function refuseOthers(
+  { folder, disk }: { readonly folder: string; readonly disk: Disk },
+  { league }: LeaguePlan,
+  over: readonly number[],
+): void {
+  for (const slot of listJournals(folder, league.games, disk)) {
+    const path = journalPath(folder, slot, league.games);
+    const [header = ''] = over.includes(slot) ? [] : (readSaved(path, disk)?.split('\n', 1) ?? []);
+    const name = wordOf(readField(readField(parseJson(header), 'match'), 'name'));
+    if (header !== '' && !name.startsWith(startOfNames(league)))
+      throw new JournalLost(path, new Error('another file is there: remove it, or choose --out'));
+  }
+}
 
 /** Characters of the longest name that every file system takes. */
 const LONGEST = 180;
@@ -184,7 +200,8 @@ export function removePartialFiles(
   disk: Disk = realDisk,
 ): void {
   const isOver = new Set(over.slots.map((slot) => openJournalPath(folder, slot, over.games)));
-  removeFrom(folder, disk, (name) => isPartial(name) || isOver.has(`${folder}/${name}`));
+  const isHalf = (name: string) => /^\d+\.jsonl\./.test(name) && isPartial(name);
+  removeFrom(folder, disk, (name) => isHalf(name) || isOver.has(`${folder}/${name}`));
 }
 
 /** Removes halves of files that killed processes of this machine have left; others may be writing here. */
@@ -229,6 +246,8 @@ export class FileJournal implements OpenJournal {
   constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
     this.#disk = disk;
+    // What a link leads to is nothing of this league.
+    if (findLink([path]) !== undefined) disk.remove(path);
     const text = readOpenJournal(path, disk);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     ({ journal: this.past, ahead: this.ahead } = splitAhead(whole));

@@ -201,7 +201,14 @@ const gameSchema = z.object({
   ...{ league: z.string(), slot: z.int().nonnegative(), game: z.string(), engine: z.string() },
   seed: z.int().nonnegative(),
   match: gameMatchSchema,
-  seats: z.array(z.object({ colour: z.enum(COLOURS), model: z.string(), persona: z.string() })),
+  seats: z.array(
+    z.object({
+      colour: z.enum(COLOURS),
+      model: z.string(),
+      persona: z.string(),
+      memory: z.int().nonnegative(),
+    }),
+  ),
   terms: leagueSchema.pick({ budget: true, limits: true }),
 });
 
@@ -239,7 +246,7 @@ export function prepareGame(plan: LeaguePlan, fixture: ScheduledGame, knowledge:
       : [{ ...place, member, knows: recallKnowledge(plan, member, knowledge) }];
   });
   const match: GameMatch = {
-    name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
+    name: `${startOfNames(league)}${slot + 1}`,
     about: '',
     map: 'skeld',
     options: { ...league.options, rules: league.rules },
@@ -280,6 +287,11 @@ export function prepareGame(plan: LeaguePlan, fixture: ScheduledGame, knowledge:
 
 /** The name of a match has room for the number of the game behind it. */
 const LONGEST_NAME = 80;
+
+/** What the names of all matches of a league begin with. */
+export function startOfNames({ name }: LeaguePlan['league']): string {
+  return `${name.slice(0, LONGEST_NAME)}, game `;
+}
 
 export function isLearning({ league }: LeaguePlan, { learns }: LeagueMember): boolean {
   return league.learning && learns;

@@ -148,6 +148,7 @@ export function readOwnFile(path: string): string | null {
   if (entry.type === 'nothing') return null;
   if (entry.type === 'hidden') throw entry.error;
   refuseNoFile(entry);
+  if (entry.type === 'file' && entry.bytes > OWN_BYTES) throw createTooLong(OWN_BYTES);
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     // The file may have changed since the first look.
@@ -157,6 +158,9 @@ export function readOwnFile(path: string): string | null {
     closeSync(file);
   }
 }
+
+/** More than any text of ours, and than a string holds. */
+const OWN_BYTES = 512 * 1024 * 1024;
 
 export function refuseNoFile({ type }: FoundEntry): void {
   const why = NO_FILE[type];

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
-import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -186,6 +194,13 @@ describe('a folder in the place of a file', () => {
     ahead.remove();
     expect([ahead.past, reasons]).toEqual(['', [what]]);
     expect(existsSync(join(folder, 'a.jsonl.ahead'))).toBe(true);
+  });
+
+  test('is refused at once where it is longer than any text', () => {
+    const path = join(mkdtempSync(join(ROOT, 'x')), 'file');
+    writeFileSync(path, '');
+    truncateSync(path, 5_000_000_000);
+    expect(() => realDisk.read(path)).toThrow('it has more than 536870912 bytes');
   });
 
   test.each(KINDS)('is no memory of a model, which is learned anew: %s', async (what, lay) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,8 @@ import {
   fetchJournals,
   JournalLost,
   journalPath,
+  refuseOthers,
+  removePartialFiles,
   saveJournalsIn,
 } from '../../../actors/league/journals.ts';
 import { createLocalQueue } from '../../../actors/league/localQueue.ts';
@@ -105,6 +107,36 @@ test.each([
   journal.write('third\n');
   expect(failures).toBe(1);
   expect(() => journal.expectWritten()).toThrow(JournalLost);
+});
+
+test('an open journal that is a link is begun anew in its place', () => {
+  const [path, kept] = [join(folder, 'linked.open'), join(folder, 'kept')];
+  writeFileSync(kept, 'mine\n');
+  symlinkSync(kept, path);
+  const journal = new FileJournal(path);
+  journal.begin();
+  journal.write('first\n');
+  journal.close();
+  expect([journal.past, readFileSync(kept, 'utf8')]).toEqual(['', 'mine\n']);
+  expect(readFileSync(path, 'utf8')).toBe('first\n');
+});
+
+test('another file in the place of a game that is to be played is left alone', () => {
+  const place = mkdtempSync(join(folder, 'others-'));
+  const refuse = (over: readonly number[]) =>
+    refuseOthers({ folder: place, disk: realDisk }, plan, over);
+  const path = journalPath(place, 1, GAMES);
+  writeFileSync(path, readFileSync(journalPath(folder, 1, GAMES)));
+  refuse([]);
+  const other = readFileSync(path, 'utf8').replace(`"name":"${league}, game 2"`, '"name":"x"');
+  writeFileSync(path, other);
+  expect(() => refuse([])).toThrow(JournalLost);
+  writeFileSync(path, 'mine\n');
+  expect(() => refuse([0])).toThrow(JournalLost);
+  refuse([1]);
+  writeFileSync(join(place, 'film.mp4.part'), 'half');
+  removePartialFiles(place, { slots: [], games: GAMES });
+  expect(readFileSync(join(place, 'film.mp4.part'), 'utf8')).toBe('half');
 });
 
 test('a queue ends the games that it has begun before it reports one that failed', async () => {
