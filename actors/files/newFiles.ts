@@ -113,7 +113,9 @@ function isForeign(path: string): boolean {
 }
 
 function readHeader(path: string): string {
-  return readStart(path, HEADER_BYTES)?.split('\n', 1)[0] ?? '';
+  // UTF-16 is these letters with zeros between them.
+  const start = readStart(path, HEADER_BYTES)?.replaceAll('\0', '').trimStart() ?? '';
+  return start.split('\n', 1)[0] ?? '';
 }
 
 const HEADER_BYTES = 1024 * 1024;
@@ -206,10 +208,15 @@ export function refuseFolder(path: string, error: unknown): Failure {
 export function refuseOverJournal(path: string, inputs: readonly string[] = []): void {
   const isInput = inputs.some((input) => input !== '-' && resolve(input) === resolve(path));
   const isJournal = findEntry(path) === 'file' && sizeOf(path) > 0 && !isForeign(path);
-  if (!isInput && !isJournal) return;
-  const text = `${path} is a journal, which is not written over: choose another name, or remove it`;
+  const isPacked = PACKED.some((sign) => readStart(path, KIND_LETTERS)?.startsWith(sign));
+  if (!isInput && !isJournal && !isPacked) return;
+  const what = isPacked ? 'packed, as a journal may be' : 'a journal';
+  const text = `${path} is ${what}, which is not written over: choose another name, or remove it`;
   throw createFailure(EXIT.cannotWrite, 'output/is-a-journal', text);
 }
+
+/** How gzip and zstd begin, read as text. */
+const PACKED = ['\u001f\ufffd', '(\ufffd/\ufffd'];
 
 /** Says before any work whether an output that begins with `start` can be written to a file. */
 export function refuseOtherKind(path: string, start: string, force = false): void {

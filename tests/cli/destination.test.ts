@@ -1,5 +1,6 @@
 /** Output paths: an unwritable path is reported before anything runs, and foreign files are never overwritten. */
-import { chmodSync, existsSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
@@ -67,6 +68,20 @@ describe.concurrent('--out', () => {
       expectEnd(await run(line), 73, 'a.jsonl is a journal, which is not written over');
       expect(read('a.jsonl')).toBe(first);
     }
+  });
+
+  test.each<[string, (text: string) => Buffer, string]>([
+    ['packed with gzip', gzipSync, 'packed, as a journal may be'],
+    ['packed with zstd', zstdCompressSync, 'packed, as a journal may be'],
+    ['in UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'), 'a journal'],
+    ['behind an empty line', (text) => Buffer.from(`\n${text}`), 'a journal'],
+  ])('nor is one that is %s', async (_, pack, what) => {
+    const { run, done, read, path } = aPlace(FILES);
+    await done('run a.yaml --seed 1 -q --out a.jsonl');
+    const packed = pack(read('a.jsonl'));
+    writeFileSync(path('b'), packed);
+    expectEnd(await run('chart --out b --force'), 73, `b is ${what}, which is not written over`);
+    expect(readFileSync(path('b'))).toEqual(packed);
   });
 
   test.each(['export a.jsonl --out', 'chart --out', 'check --page', 'check --junit'])(
