@@ -4,7 +4,7 @@
  */
 import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.ts';
 import { readGameOptions, readMeetingOptions } from '../../../machines/rules/options.ts';
-import { findVent, neighbours } from '../../../machines/rules/ship/map.ts';
+import { neighbours } from '../../../machines/rules/ship/map.ts';
 import { weightsRefusal } from '../../../machines/rules/weights.ts';
 import { readMap } from '../../../machines/setup/match.ts';
 import { isRecord, readField } from '../../../machines/text.ts';
@@ -103,11 +103,8 @@ export class PossibleGame {
         return this.#count('turn', line.turn);
       case 'gallery.closed':
         return line.turns === this.#next.turn ? null : `${line.turns} turns of ${this.#next.turn}`;
-      case 'seat.faulted':
-        return this.#judgeFault(line);
       case 'vote.locked':
-        if (this.#dead.has(line.seat)) return `${line.seat} votes, and is dead`;
-        return this.#findDead(line.ballot, 'vote for');
+        return this.#findDead(line.seat, 'ask') ?? this.#findDead(line.ballot, 'vote for');
       case 'meeting.closed': {
         const problem = this.#findDead(line.ejected, 'eject');
         if (line.ejected !== null) this.#dead.add(line.ejected);
@@ -117,11 +114,10 @@ export class PossibleGame {
         return this.#count('index', line.index);
       case 'poll.counted': {
         const votes = line.counts.reduce((sum, one) => sum + one.votes, 0);
-        const most = this.#seats.length;
-        return votes <= most ? null : `expected at most ${most} votes, found ${votes}`;
+        return votes <= this.#seats.length ? null : `expected one vote each, found ${votes} votes`;
       }
       default:
-        return null;
+        return this.#judgeEvent(line);
     }
   }
 
@@ -131,41 +127,38 @@ export class PossibleGame {
     const walks = Object.entries(paths).flatMap(([seat, path]) =>
       path.map((place) => this.#move(seat, place, neighbours(map, place))),
     );
-    const deeds = events.map((event) => this.#judgeEvent(event, map));
+    const deeds = events.map((event) => this.#judgeEvent(event));
     return this.#count('round', round) ?? [...walks, ...deeds].find((one) => one !== null) ?? null;
   }
 
-  #judgeEvent(event: EventFields, map: ShipMap): string | null {
+  #judgeEvent(event: EventFields | Line): string | null {
     switch (event.type) {
       case 'seat.faulted':
-        return this.#judgeFault(event);
+        // An answer begins the row of faults again, and an outage does not count.
+        return this.#count(`fault of ${event.seat}`, event.streak, 1, [-Infinity, 0]);
       case 'seat.departed':
-        this.#dead.add(event.seat);
+        // A player who leaves the table may still be ejected.
+        if (this.#milestone === 'meeting.closed') this.#dead.add(event.seat);
         return null;
       case 'player.killed': {
         const { by, victim, place } = event;
-        if (!this.#impostors.includes(by)) return `${by} is no impostor, and kills`;
-        const dead = [by, victim].find((seat) => this.#dead.has(seat));
-        if (dead !== undefined || by === victim)
-          return `${by} kills ${victim}: ${dead ?? by} is dead`;
+        if (!this.#impostors.includes(by) || this.#impostors.includes(victim))
+          return `${by} kills ${victim}: expected an impostor and one of the crew`;
+        const dead = this.#findDead(by, 'be killed by') ?? this.#findDead(victim, 'kill');
         this.#dead.add(victim);
-        return this.#move(by, place) ?? this.#move(victim, place);
+        return dead ?? this.#move(by, place) ?? this.#move(victim, place);
       }
       case 'vent.used': {
         const { seat, how, vent, place } = event;
-        const found = findVent(map, vent);
+        const vents = this.#map?.vents ?? [];
+        const found = vents.find(({ id }) => id === vent);
         if (found?.place !== place) return `there is no vent ${vent} in ${place}`;
-        const linked = found.links.map((id) => findVent(map, id)?.place);
-        return this.#move(seat, place, how === 'through' ? linked : [place]);
+        const near = vents.filter(({ id }) => found.links.includes(id)).map((one) => one.place);
+        return this.#move(seat, place, how === 'through' ? near : [place]);
       }
       default:
         return null;
     }
-  }
-
-  /** An answer begins the row of faults again, and an outage does not count. */
-  #judgeFault({ seat, streak }: { readonly seat: string; readonly streak: number }): string | null {
-    return this.#count(`fault of ${seat}`, streak, 1, [-Infinity, 0]);
   }
 
   /** Moves a player, who begins and returns from meetings at the button. */
