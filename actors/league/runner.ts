@@ -118,9 +118,10 @@ async function readFitting(
   const all = await readResults(store, plan, due);
   const { unfit = [], fit = [] } = Object.groupBy(all, (one) => (isUnfit(one) ? 'unfit' : 'fit'));
   if (unfit.length === 0) return all;
+  // If a run is killed in between, the next one still finds the results.
+  await store.rebuild((result) => unfit.some(({ game }) => game === result.game));
   const slots = unfit.map(({ slot }) => slot);
   await store.discard(plan.league.name, slots);
-  await store.rebuild();
   return fit;
 }
 
@@ -129,11 +130,10 @@ async function readResults(
   plan: LeaguePlan,
   due: readonly ScheduledGame[],
 ): Promise<readonly GameResult[]> {
-  const { league } = plan;
   const [first, last] = [due.at(0), due.at(-1)];
   if (first === undefined || last === undefined) return [];
   const all: GameResult[] = [];
-  for await (const one of store.results(league.name, first.slot, last.slot + 1)) {
+  for await (const one of store.results(plan.league.name, first.slot, last.slot + 1)) {
     const fixture = due[one.slot - first.slot];
     if (fixture !== undefined) expectPossible(plan, fixture, one);
     all.push(one);

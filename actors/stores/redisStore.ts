@@ -242,9 +242,9 @@ export class RedisStore implements Store {
     await this.#link.ask((client) => client.unlink(keptKey(league)));
   };
 
-  readonly rebuild: Store['rebuild'] = async () => {
+  readonly rebuild: Store['rebuild'] = async (isLeftOut = () => false) => {
     for (let time = 0; time < MOST_RECOUNTS; time++) {
-      const done = await this.#recount();
+      const done = await this.#recount(isLeftOut);
       if (done !== null) return done;
     }
     throw new StoreLost(
@@ -303,11 +303,11 @@ export class RedisStore implements Store {
   }
 
   /** Null when a result came in between. */
-  async #recount(): Promise<Rebuilt | null> {
+  async #recount(isLeftOut: (result: GameResult) => boolean): Promise<Rebuilt | null> {
     const before = (await this.#link.ask((client) => client.get(KEYS.recorded))) ?? '0';
     const counted = new Recount();
     for (const league of await this.leagues()) {
-      for await (const result of this.results(league)) counted.add(result);
+      for await (const result of this.results(league)) if (!isLeftOut(result)) counted.add(result);
     }
     const there = new Set(await this.personas());
     const ids = new Set([...there, ...counted.keys()]);

@@ -221,12 +221,12 @@ export class SqliteStore implements Store {
     this.#file.alone(() => this.#file.change(query, league));
   };
 
-  readonly rebuild: Store['rebuild'] = async () =>
+  readonly rebuild: Store['rebuild'] = async (isLeftOut = () => false) =>
     this.#file.alone(() => {
       const counted = new Recount();
-      for (const league of listTexts(this.#file, 'SELECT DISTINCT league AS text FROM result')) {
-        for (const result of readResults(this.#file, league)) counted.add(result);
-      }
+      for (const league of listTexts(this.#file, 'SELECT DISTINCT league AS text FROM result'))
+        for (const result of readResults(this.#file, league))
+          if (!isLeftOut(result)) counted.add(result);
       const rows = this.#file.rows('SELECT id, text FROM career');
       const ids = new Set([...rows.map((row) => textOf(row, 'id')), ...counted.keys()]);
       let changed = 0;

@@ -109,8 +109,8 @@ export type Store = {
   /** Takes results out, damaged ones too, as if their games had not been played, and counts the others of the league. */
   discard(league: string, slots: readonly number[]): Promise<void>;
 
-  /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
-  rebuild(): Promise<Rebuilt>;
+  /** Counts all careers anew from the results but those left out; returns how many there are and how many were wrong. */
+  rebuild(isLeftOut?: (result: GameResult) => boolean): Promise<Rebuilt>;
   health(): Promise<StoreHealth>;
   close(): Promise<void>;
 };

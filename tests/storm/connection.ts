@@ -106,7 +106,7 @@ export function connectStore(
     journals: (league) => look('journals', (store) => store.journals(league)),
     journal: (slot) => look('journal', (store) => store.journal(slot)),
     dropJournals: (league) => change('drop journals', (store) => store.dropJournals(league)),
-    rebuild: () => change('rebuild', (store) => store.rebuild()),
+    rebuild: (isLeftOut) => change('rebuild', (store) => store.rebuild(isLeftOut)),
     health: async () => ({ what: 'the store of a storm', warnings: [] }),
     close: async () => {},
     teach: (id, seen, lesson, fence = null) =>

@@ -237,10 +237,10 @@ export class InMemoryStore implements Store {
     }
   }
 
-  async rebuild(): Promise<Rebuilt> {
+  async rebuild(isLeftOut: (result: GameResult) => boolean = () => false): Promise<Rebuilt> {
     const counted = new Recount();
     for (const league of this.#leagues.keys()) {
-      for await (const result of this.results(league)) counted.add(result);
+      for await (const result of this.results(league)) if (!isLeftOut(result)) counted.add(result);
     }
     let changed = 0;
     for (const [id, { persona, counters }] of this.#careers) {

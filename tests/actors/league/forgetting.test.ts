@@ -212,6 +212,31 @@ describe('a round whose knowledge is taken out of the store', () => {
     expect(await store.career(ID)).toEqual(await whole.store.career(ID));
   });
 
+  test('a game that is taken out is counted once, even if the run ends while it takes it out', async () => {
+    const path = join(folder, 'league.db');
+    const whole = await played(PLAN);
+    const [first] = whole.results;
+    const store = await opened(path);
+    const seats = first?.seats.map((seat) => ({ ...seat, memory: 7 })) ?? [];
+    if (first !== undefined) await store.record({ ...first, seats }, null);
+    let steps = 0;
+    const endAfterOne = <T>(act: () => Promise<T>): Promise<T> => {
+      steps += 1;
+      return steps === 1 ? act() : Promise.reject(new StoreLost('the run ends here'));
+    };
+    const { discard, rebuild } = store;
+    Object.assign(store, {
+      discard: (...asked) => endAfterOne(() => discard(...asked)),
+      rebuild: (...asked) => endAfterOne(() => rebuild(...asked)),
+    } satisfies Partial<Store>);
+    await expect(played(PLAN, { store })).rejects.toThrow('the run ends here');
+    await store.close();
+    const again = await opened(path);
+    expect((await played(PLAN, { store: again })).results).toEqual(whole.results);
+    expect(await again.career(ID)).toEqual(await whole.store.career(ID));
+    await again.close();
+  });
+
   test('a league restores its memories before the next game', async () => {
     const path = join(folder, 'league.db');
     const store = await opened(path);

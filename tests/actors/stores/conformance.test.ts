@@ -188,6 +188,8 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.slots(league)).toEqual([0, 9]);
     expect((await store.audit(league)).missing).toBe(0);
     expect((await store.career(id))?.counters['games']).toBe(3);
+    await store.rebuild((game) => game.league === league && game.slot === 9);
+    expect((await store.career(id))?.counters['games']).toBe(1);
     await store.rebuild();
     expect((await store.career(id))?.counters['games']).toBe(2);
     expect(await store.record(make(4), null)).toBe('recorded');
