@@ -173,14 +173,15 @@ export class LeagueModels {
       },
       paused: () => reason,
       close: () => own.close(),
-      reflect: (assigned, view) => this.#reflect(game, { seat: assigned.colour, view, own, ahead }),
+      reflect: ({ colour: seat }, view) =>
+        this.#reflect(game, { seat, view, own, ahead, earlier: listCalls([], unrecorded) }),
     };
   }
 
   /** Asks a seat's mind for its lessons once, even if an earlier attempt was killed after the answer. */
   async #reflect(
     game: LeagueGame,
-    { seat: colour, view, own, ahead }: AskedReflection,
+    { seat: colour, view, own, ahead, earlier }: AskedReflection,
   ): Promise<ReflectionOutcome> {
     const index = game.match.seats.findIndex((one) => one.colour === colour);
     const seat = game.match.seats[index];
@@ -191,7 +192,7 @@ export class LeagueModels {
     if (kept?.success === true) return kept.data;
     const outcome = isOwn(seat)
       ? { learned: await own.reflect(colour, view), cost: {} }
-      : await this.#askForLessons(game, seat, index, { view, ahead });
+      : await this.#askForLessons(game, seat, index, { view, ahead, earlier });
     if (outcome.learned !== null)
       ahead.noteAnswer(colour, question, { ok: true, received: outcome });
     return outcome;
@@ -208,28 +209,33 @@ export class LeagueModels {
     game: LeagueGame,
     seat: MatchSeat,
     index: number,
-    { view, ahead }: Pick<AskedReflection, 'view' | 'ahead'>,
+    { view, ahead, earlier }: Pick<AskedReflection, 'view' | 'ahead' | 'earlier'>,
   ): Promise<ReflectionOutcome> {
-    const { purse } = this.#expenses;
     const asked = { kind: 'reflection', view } as const;
     const price = findPrice(this.#resources.prices, seat.model ?? '');
     const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
+    const add = (used: PlayerCall['usage']) => {
+      const [prompt, completion] = [used.promptTokens ?? 0, used.completionTokens ?? 0];
+      const told = computeCost(price, { prompt, completion, cached: used.cachedTokens ?? 0 });
+      cost.requests += 1;
+      cost.prompt_tokens += prompt;
+      cost.completion_tokens += completion;
+      cost.microdollars += Math.round(MICRODOLLARS * (used.cost ?? told ?? 0));
+    };
+    // The journal was whole when a killed attempt asked, so only the result can count these requests.
+    for (const { seat: asker, requestKind, usage } of earlier)
+      if (asker === seat.colour && requestKind === asked.kind) add(usage);
     const model = { ...this.#toModelSeat(game, seat, index), temperature: null, seed: null };
     const reply = await this.#models.askBeside(model, {
       question: buildQuestion(asked, model.identity),
       requestKind: 'reflection',
       index: 0,
       rank: 'living',
-      budget: purse,
+      budget: this.#expenses.purse,
       fits: (value) => readReflection(value).ok,
       onSend: (request) => ahead.noteSent(request),
       onCall: (call, received, charged) => {
-        const [prompt, completion] = [charged.promptTokens ?? 0, charged.completionTokens ?? 0];
-        const told = computeCost(price, { prompt, completion, cached: charged.cachedTokens ?? 0 });
-        cost.requests += 1;
-        cost.prompt_tokens += prompt;
-        cost.completion_tokens += completion;
-        cost.microdollars += Math.round(MICRODOLLARS * (charged.cost ?? told ?? 0));
+        add(charged);
         const read = received === null ? null : readReflection(received);
         const outcome = read?.ok === true ? { learned: read.learned, cost: { ...cost } } : null;
         ahead.noteCall(call, asked, outcome);
@@ -343,6 +349,8 @@ type AskedReflection = {
   readonly view: ReflectionView;
   readonly own: OwnMinds;
   readonly ahead: WriteAhead;
+  /** Requests of a killed attempt that the journal lacks. */
+  readonly earlier: readonly PlayerCall[];
 };
 
 const reflectionSchema = z.object({
