@@ -90,6 +90,11 @@ export class StoreAccount {
     this.#journals.set(slot, found);
   }
 
+  /** The known text of an open journal. */
+  textOf(slot: number): string {
+    return this.#journals.get(slot)?.text ?? '';
+  }
+
   noteRecorded(slot: number): void {
     this.#journals.set(slot, BLANK);
   }

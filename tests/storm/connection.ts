@@ -10,7 +10,7 @@ import type { Ground } from './ground.ts';
 import type { StoreHome } from './machine.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Link } from './server.ts';
-import { LinkedConnection } from './stores.ts';
+import { LinkedConnection, planted } from './stores.ts';
 
 const MOST_CHARACTERS = 60;
 
@@ -31,17 +31,16 @@ export function connectStore(
   function look<T>(name: string, act: Act<T>, note: ((value: T) => void) | null = null) {
     // A look that is noted is one command.
     if (remote !== null && note === null) return act(remote);
-    const carryOut = async () => {
+    return send(name, false, async () => {
       const value = await act(home.store);
       note?.(value);
       return value;
-    };
-    return link.call({ name, isChange: false, act: carryOut });
+    });
   }
 
   /** Calls `note` once, even if the server repeats its changes later. */
   function change<T>(name: string, act: Act<T>, note: (value: T) => void = () => {}): Promise<T> {
-    const carryOut = async () => {
+    return send(name, true, async () => {
       const value = await home.change(({ store }) => act(store));
       if (value === 'fenced') reach('epoch-refused');
       if (value === 'duplicate') reach('duplicate-refused');
@@ -50,16 +49,23 @@ export function connectStore(
         process.name,
         `${name}: ${(JSON.stringify(value) ?? 'done').slice(0, MOST_CHARACTERS)}`,
       );
+      return value;
+    });
+  }
+
+  function send<T>(name: string, isChange: boolean, carryOut: () => Promise<T>): Promise<T> {
+    const act = async () => {
+      const value = await carryOut();
       endAt(name);
       return value;
     };
     const killed = takeAtCall('kill-before-call', name);
     if (killed !== null) process.onKilled(killed.forMs);
-    return link.call({ name, isChange: true, act: carryOut });
+    return link.call({ name, isChange, act });
   }
 
   function takeAtCall<T extends CallFault>(type: T, name: string) {
-    const call = CALLS.find((one) => name.startsWith(one));
+    const call = CALLS.find((one) => one === name.split(' ')[0]);
     if (call === undefined || !process.isAlive) return null;
     const what = `${call} of ${process.name}`;
     const fault = faults.take(type, faults.count(`${type} ${what}`), what);
@@ -75,7 +81,7 @@ export function connectStore(
     if (ending !== null) process.onKilled(ending.forMs);
   }
 
-  return {
+  return planted.reached({
     enrol: (persona) => change('enrol', (store) => store.enrol(persona)),
     career: (id) => look('career', (store) => store.career(id)),
     personas: () => look('personas', (store) => store.personas()),
@@ -125,6 +131,7 @@ export function connectStore(
         (epoch) => promises.noteClaim(process, slot, epoch),
       ),
     append: async (slot, epoch, at, text) => {
+      promises.noteSent(process, slot.slot, text);
       const outcome = await change(
         `append ${slot.slot}`,
         (store) => store.append(slot, epoch, at, text),
@@ -195,5 +202,5 @@ export function connectStore(
         throw error;
       }
     },
-  };
+  });
 }

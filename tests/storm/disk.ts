@@ -31,6 +31,8 @@ export type DiskUser = {
   pause(): Promise<void>;
   noteRead(path: string, text: string): void;
   noteWritten(path: string, text: string): void;
+  /** Called before a file is written anew. */
+  noteReplaced(path: string, text: string): void;
   /** Called before a write behind a line that has no end. */
   noteJoined(path: string): void;
 };
@@ -172,6 +174,7 @@ export class SimulatedDisk {
     // An ended process gets a file that is invisible to other processes.
     const inode = known ?? (fate === 'yes' ? this.#create(path) : createInode(0));
     if (known !== undefined && mode === 'new' && user.mayChange('write', path) === 'yes') {
+      user.noteReplaced(path, known.bytes.toString('utf8'));
       known.bytes = Buffer.alloc(0);
       known.unsynced.push(0);
       known.holes = [];
@@ -290,6 +293,7 @@ export const ONLOOKER: DiskUser = {
   pause: async () => {},
   noteRead: () => {},
   noteWritten: () => {},
+  noteReplaced: () => {},
   noteJoined: () => {},
 };
 

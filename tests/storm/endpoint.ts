@@ -79,6 +79,12 @@ export class ModelServer {
       process.after(ms, () => request.end(wrong));
       return;
     }
+    const ending = faults.take('kill-at-answer', nth);
+    if (ending !== null)
+      process.after(ms + ending.afterMs, () => {
+        timeline.note(process.name, `is killed after the answer for ${seat}`);
+        process.onKilled(ending.forMs);
+      });
     this.#pay();
     const token = `token-${nth}.`;
     process.after(ms, () => {
@@ -88,7 +94,8 @@ export class ModelServer {
       request.end(
         isRefusal ? say(null, [1, 1], refusal) : this.#answer(request, { digest, token }),
       );
-      if (place !== null) process.after(1, () => promises.noteReplyUsed(token, isRefusal));
+      if (place !== null)
+        process.after(1, () => promises.noteReplyUsed(process, place.slot, token, isRefusal));
     });
   }
 

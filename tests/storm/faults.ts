@@ -3,7 +3,7 @@ import type { Chance } from '../support/chance.ts';
 
 export const ENDPOINT_FAULTS = [
   ...(['hangs', 'refused', 'lost', 'limited', 'overloaded'] as const),
-  ...(['garbage', 'empty', 'flood', 'lies', 'refuses', 'refuses'] as const),
+  ...(['garbage', 'empty', 'flood', 'lies', 'refuses'] as const),
 ] as const;
 export type EndpointFault = (typeof ENDPOINT_FAULTS)[number];
 
@@ -73,7 +73,17 @@ const SERVER = [
   ({ nth, forMs }: Draw) => ({ type: 'call-late' as const, nth: nth(MOST_CALLS), forMs }),
   ({ ms }: Draw) => ({ type: 'job-evicted' as const, ms }),
 ];
+/** Faults of answers are tried most where a question is paid, and its tick still open. */
 const MODELS = [
+  ({ nth }: Draw) => ({
+    type: 'endpoint' as const,
+    nth: nth(MOST_REQUESTS),
+    how: 'refuses' as const,
+  }),
+  ({ nth, forMs, chance }: Draw) => {
+    const afterMs = chance.pick([0, 1, 30, 400]);
+    return { type: 'kill-at-answer' as const, nth: nth(MOST_REQUESTS), afterMs, forMs };
+  },
   ({ nth, chance }: Draw) => {
     return {
       type: 'endpoint' as const,
@@ -107,9 +117,11 @@ export type Fault = StormFault & { readonly id: number };
 export type ForgettingFault = Extract<Fault, { type: 'server-forgets' | 'forgets-at-call' }>;
 
 /** Store calls after which processes are killed or stall: calls of workers, and calls of runs. */
-const WORKER_CALLS = ['append', 'claim', 'record'] as const;
+const WORKER_CALLS = ['claim', 'record'] as const;
+/** Only games of models have pieces. */
+const SLOW_CALLS = ['append', 'pieces', ...WORKER_CALLS] as const;
 const RUN_CALLS = ['teach', 'teach', 'settle', 'lead', 'record'] as const;
-export const CALLS: readonly string[] = [...new Set([...WORKER_CALLS, ...RUN_CALLS])];
+export const CALLS: readonly string[] = [...new Set([...SLOW_CALLS, ...RUN_CALLS])];
 
 /** Share of storms with kills or stalls at calls, and the share of stalls among them. */
 const ENDS_AT_CALLS = 0.3;
@@ -120,11 +132,15 @@ const MOST_APPENDS = 40;
 const MOST_OTHERS = 8;
 
 /** These draws are independent of the others: without them a storm is the same. */
-function drawEndsAtCalls(chance: Chance, { programs }: FaultGround): readonly StormFault[] {
+function drawEndsAtCalls(
+  chance: Chance,
+  { programs, hasModels }: FaultGround,
+): readonly StormFault[] {
   if (!chance.is(ENDS_AT_CALLS)) return [];
+  const calls = hasModels ? SLOW_CALLS : WORKER_CALLS;
   return Array.from({ length: chance.between(1, MOST_ENDS_AT_CALLS) }, () => {
     const program = chance.pick(programs);
-    const call = chance.pick(program.startsWith('worker') ? WORKER_CALLS : RUN_CALLS);
+    const call = chance.pick(program.startsWith('worker') ? calls : RUN_CALLS);
     const at = `${call} of ${program}`;
     const nth = chance.between(1, call === 'append' ? MOST_APPENDS : MOST_OTHERS);
     // Some stalls end just after a lease, when another process has begun.
@@ -133,7 +149,7 @@ function drawEndsAtCalls(chance: Chance, { programs }: FaultGround): readonly St
         type: 'stall-at-call',
         at,
         nth,
-        forMs: chance.pick([10_300, 10_700, 11_500, 30_000]),
+        forMs: chance.pick([2000, 10_300, 10_700, 11_500, 30_000]),
       };
     const type = chance.is(1 / 2) ? 'kill-at-call' : 'kill-before-call';
     return { type, at, nth, forMs: chance.pick([50, 600, 3000, 12_000]) };
@@ -196,6 +212,7 @@ export const SENTENCES = {
   'kill-in-write': 'write {at} is killed{back}',
   'kill-at-call': '{at} the process is killed{back}',
   'kill-before-call': '{at} the process is killed before it{back}',
+  'kill-at-answer': 'request to a model its process is killed {after} after the answer{back}',
   power: '{at} loses its power{long}',
   stall: '{at} stands still{long}',
   'stall-at-call': '{at} stands still{long}',
@@ -225,6 +242,7 @@ export function describeFault(fault: Fault): string {
     ...fault,
     long: 'forMs' in fault ? ` for ${seconds(fault.forMs)}` : '',
     back: 'forMs' in fault ? `, and is started again ${seconds(fault.forMs)} later` : '',
+    after: 'afterMs' in fault ? `${fault.afterMs} ms` : '',
     lost: 'backMs' in fault ? seconds(fault.backMs) : '',
     jump: 'jumpMs' in fault ? seconds(fault.jumpMs) : '',
     away: 'isSilent' in fault && fault.isSilent ? 'are silent' : 'refuse',

@@ -163,6 +163,10 @@ export class SimulatedProcess implements DiskUser {
     this.#ground.promises.noteWritten(path, text);
   }
 
+  noteReplaced(path: string, text: string): void {
+    this.#ground.promises.noteReplaced(this, path, text);
+  }
+
   noteJoined(path: string): void {
     this.#ground.promises.noteTornAppend(this, path);
   }

@@ -66,8 +66,12 @@ type GameClaim = {
   /** Null if the process was granted this epoch twice. */
   readonly epoch: number | null;
   readonly epochs: ReadonlySet<number>;
+  /** The answers that were in the store, as far as it has not forgotten them. */
+  answers: string;
   /** The process knows that another one has the game. */
   isRefused: boolean;
+  /** Answers that the process uses: the next piece of its journal has them. */
+  readonly used: { readonly token: string; readonly isRefusal: boolean }[];
 };
 
 export class Promises {
@@ -114,6 +118,7 @@ export class Promises {
     this.#epochs.clear();
     this.#lead = null;
     this.#leads.clear();
+    for (const mine of this.#claims.values()) for (const claim of mine.values()) claim.answers = '';
     this.account.forget();
   }
 
@@ -124,7 +129,10 @@ export class Promises {
     const epochs = new Set(before?.epochs).add(epoch);
     // A server that has forgotten may grant an epoch again. A refusal then does not name its attempt.
     const isNew = before?.epochs.has(epoch) !== true;
-    mine.set(slot, { epoch: isNew ? epoch : null, epochs, isRefused: false });
+    const there = this.account.textOf(slot);
+    this.#noteMisfits(there);
+    const answers = pickAnswers(there);
+    mine.set(slot, { epoch: isNew ? epoch : null, epochs, answers, isRefused: false, used: [] });
     this.#claims.set(process, mine);
     this.account.noteClaim(game, epoch);
     this.#epochs.set(slot, Math.max(epoch, this.#epochs.get(slot) ?? 0));
@@ -249,6 +257,18 @@ export class Promises {
   noteWritten(path: string, text: string): void {
     if (this.#findSlot(path) < 0) return;
     this.#noteMisfits(text);
+    this.#noteKept(text);
+  }
+
+  /** A process sends a piece of a journal. Where it has claimed the game once, it sends all that it has used. */
+  noteSent(process: PromisedProcess, slot: number, text: string): void {
+    this.#noteKept(text);
+    const claim = this.#claims.get(process)?.get(slot);
+    if (!process.isAlive || claim?.epochs.size !== 1) return;
+    for (const { token, isRefusal } of claim.used.splice(0)) this.#expectKept(token, isRefusal);
+  }
+
+  #noteKept(text: string): void {
     const kept = pickAnswers(text);
     for (const [token] of text.matchAll(TOKEN)) {
       const answer = this.#answersByToken.get(token);
@@ -256,6 +276,13 @@ export class Promises {
       answer.isWritten = true;
       if (kept.includes(token)) answer.isKept = true;
     }
+  }
+
+  /** A process begins an open journal anew. Only a disk that has failed may take answers that were paid. */
+  noteReplaced(process: PromisedProcess, path: string, text: string): void {
+    const isSound = this.#diskFailures === 0 && !text.includes('\0');
+    if (this.#findSlot(path) >= 0 && isSound && pickAnswers(text).match(TOKEN) !== null)
+      this.report('paid-once', `${process.name} drops the answers of ${path}`);
   }
 
   noteTornAppend(process: PromisedProcess, path: string): void {
@@ -296,9 +323,11 @@ export class Promises {
     const unwrittenMs = this.#unwritten.get(process)?.get(slot) ?? Number.POSITIVE_INFINITY;
     if (unwrittenMs < this.#ground.timeline.now)
       this.report('paid-once', `${process.name} asks for ${seat}, and cannot write the answer`);
-    if (this.#claims.get(process)?.get(slot)?.isRefused === true)
+    const claim = this.#claims.get(process)?.get(slot);
+    if (claim?.isRefused === true)
       this.report('old-epoch', `${process.name} asks for ${seat}, and knows that it has lost it`);
-    const past = this.#pasts.get(process)?.get(slot) ?? '';
+    const isLast = claim?.epoch === this.#epochs.get(slot);
+    const past = `${this.#pasts.get(process)?.get(slot) ?? ''} ${isLast ? claim?.answers : ''}`;
     for (const { token, isKept, process: other } of this.#answers.get(question) ?? []) {
       const isWritten = past.includes(token) && !this.#misfits.has(token);
       // An answer in a run's own folder is there when the run continues.
@@ -320,10 +349,16 @@ export class Promises {
   }
 
   /** A process has used a reply. In its own folder it has written it down before; a refusal as the answer. */
-  noteReplyUsed(token: string, isRefusal: boolean): void {
+  noteReplyUsed(process: PromisedProcess, slot: number, token: string, isRefusal: boolean): void {
+    if (!this.#ground.isLocal)
+      this.#claims.get(process)?.get(slot)?.used.push({ token, isRefusal });
+    else if (this.#diskFailures === 0) this.#expectKept(token, isRefusal);
+  }
+
+  #expectKept(token: string, isRefusal: boolean): void {
     const answer = this.#answersByToken.get(token);
     const isThere = isRefusal ? answer?.isKept : answer?.isWritten;
-    if (this.#ground.isLocal && this.#diskFailures === 0 && isThere === false)
+    if (isThere === false)
       this.report('paid-once', `${token} was answered, and is not written down`);
   }
 

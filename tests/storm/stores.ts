@@ -12,8 +12,11 @@ import { STORE_STEPS } from '../../actors/stores/sqliteVersions.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { tieToThisProcess } from '../support/tied.ts';
 
-/** Tests put faults into each store that is made. */
-export const planted: { into: (store: Store) => Store } = { into: (store) => store };
+/** Tests put faults into each store that is made, and into each store as a process reaches it. */
+export const planted = {
+  into: (store: Store): Store => store,
+  reached: (store: Store): Store => store,
+};
 
 export function createSqliteStore(now: () => number): Store {
   const store = new SqliteStore(new SqliteFile(':memory:', STORE_STEPS), now);
