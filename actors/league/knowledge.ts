@@ -25,7 +25,6 @@ import {
   knowledgeSchema,
   type LeagueKnowledge,
   type LeaguePlan,
-  lessonsSchema,
   personaNameOf,
   roundsOf,
 } from './plan.ts';
@@ -193,11 +192,7 @@ async function readLatest(store: Store, id: string): Promise<LeagueKnowledge[str
 }
 
 export async function readMemory(store: Store, id: string): Promise<PersonaMemory> {
-  const memory = (await store.memory(id)) ?? BLANK_MEMORY;
-  if (lessonsSchema.safeParse(memory.lessons).success) return memory;
-  throw new StoreDamaged(
-    `the memory of ${id} is damaged: expected at most ${MOST_LESSONS} lessons of ${LONGEST_LESSON} characters each; restore the store from a copy`,
-  );
+  return (await store.memory(id)) ?? BLANK_MEMORY;
 }
 
 const versionsSchema = z.record(z.string(), z.int());

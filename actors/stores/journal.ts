@@ -6,7 +6,7 @@ import type { Compression } from '../ports/ports.ts';
 export type KeptJournal = { readonly digest: string; readonly packed: Uint8Array };
 
 /** Bytes of the longest journal that is read back: damaged bytes could unpack to any length. */
-const LONGEST = 2 ** 30;
+const LONGEST = 2 ** 26;
 
 export async function packJournal(
   text: string,

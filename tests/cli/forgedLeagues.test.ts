@@ -88,7 +88,7 @@ const FORGERIES: readonly Forgery[] = [
     'a memory without end',
     'memory',
     (text) => text.replace(/"text":"/, `"text":"${'x'.repeat(10_000)}`),
-    ['persona list', RUN],
+    [...PERSONAS, 'league export --format html -o cup.html', RUN],
   ],
   ['a version that is a word', 'latest', () => 'many', [...PERSONAS, RUN]],
   ['a career that is no JSON', 'career', () => 'x', [...PERSONAS, RUN]],
