@@ -354,11 +354,8 @@ async function printFindings(
   }
   const failures = Object.entries(probe.failures).map(([code, times]) => `${times} × ${code}`);
   const failed = failures.length === 0 ? '' : `; not answered: ${failures.join(', ')}`;
-  print(
-    clean(
-      `${model} at ${baseUrl} answers ${probe.usable} of ${probe.questions} questions of a game, by ${requests} requests${failed}`,
-    ),
-  );
+  const answered = `answers ${probe.usable} of ${probe.questions} questions of a game`;
+  print(clean(`${model} at ${baseUrl} ${answered}, by ${requests} requests${failed}`));
   for (const [name, text] of describeProbe(probe)) printRow(name, text);
   printRow('a game', `about ${formatMs(gameMs)} at this pace`);
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');

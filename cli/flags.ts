@@ -133,11 +133,8 @@ export function createGlassOption(): Option {
 /** Refuses to look with the eyes of a player who is not there; null is a table that is not known. */
 export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): void {
   if (lens.type !== 'player' || seated === null || seated.includes(lens.seat)) return;
-  throw createFailure(
-    EXIT.usage,
-    'lens/not-seated',
-    `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated.join(', ')})`,
-  );
+  const text = `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated.join(', ')})`;
+  throw createFailure(EXIT.usage, 'lens/not-seated', text);
 }
 
 /** For commands whose tables leave out columns where the terminal is narrow. */

@@ -221,15 +221,13 @@ function refuseIdleChange(path: string, past: Journal, whole: Journal, flags: Fo
   const who = capitalize(player);
   if (fate !== 'living') {
     const living = livingIn(players).map(capitalize).join(', ');
-    throw refuse(
-      `--player: ${who} is not alive at this moment (${fate}), so this can't be heard or counted. Alive are ${living}`,
-    );
+    const text = `--player: ${who} is not alive at this moment (${fate}), so this can't be heard or counted. Alive are ${living}`;
+    throw refuse(text);
   }
   const cut = whole.lines[past.lines.length];
   if (say === undefined || cut?.type !== 'tick.closed' || isTalk(cut)) return;
-  throw refuse(
-    `--say: in this tick (${cut.requestKind}) nobody has the floor any more: name an earlier tick`,
-  );
+  const kind = cut.requestKind;
+  throw refuse(`--say: in this tick (${kind}) nobody has the floor any more: name an earlier tick`);
 }
 
 function readMoment(text: string): ReplayMoment {

@@ -82,10 +82,8 @@ export async function workOnJournal(path: string, task: JournalTask, opened?: Jo
         return task satisfies never;
     }
   } catch (error) {
-    if (error instanceof Failure) {
-      return { type: 'refused', failure: toPlainFailure(error) } as const;
-    }
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    return { type: 'refused', failure: toPlainFailure(error) } as const;
   }
 }
 

@@ -90,11 +90,8 @@ async function reflectionPrompt(
   const { promptAfterGame } = await import('../analysis/models/prompts.ts');
   const prompt = await promptAfterGame(game, seed, player, level);
   if (prompt !== null) return prompt;
-  throw createFailure(
-    EXIT.usage,
-    'prompt/not-asked',
-    `${nameOf(path)}: expected a game that is over`,
-  );
+  const text = `${nameOf(path)}: expected a game that is over`;
+  throw createFailure(EXIT.usage, 'prompt/not-asked', text);
 }
 
 async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
