@@ -7,12 +7,17 @@ import { type Mood, moodOf } from './words.tsx';
 export function Figures() {
   const here = run.value;
   if (here === null) return <p class="figures">No run to show.</p>;
+  const figures = [
+    ...(report.value?.about === 'mutants' ? killFigures() : verdictFigures(here)),
+    ...(here.figures === null ? [] : searchFigures(here.figures)),
+  ];
   return (
     <section class="figures" aria-label="Figures">
       {/* On a phone it scrolls, and must be reachable by keyboard. */}
       <dl tabIndex={0}>
-        {report.value?.about === 'mutants' ? <Kills /> : <Verdicts run={here} />}
-        {here.figures === null ? null : <Searched figures={here.figures} />}
+        {figures.map((figure) => (
+          <Figure key={figure.name} {...figure} />
+        ))}
       </dl>
       <details class="caveats">
         <summary>How it was checked</summary>
@@ -22,22 +27,20 @@ export function Figures() {
   );
 }
 
-function Kills() {
+function killFigures(): readonly FigureProps[] {
   const all = report.value?.mutants ?? [];
   const killed = all.filter(({ by }) => by !== null).length;
   const excused = all.filter(({ by, excuse }) => by === null && excuse !== null).length;
   const open = all.length - killed - excused;
-  return (
-    <>
-      <Figure name="mutants" value={count(all.length)} />
-      <Figure name="killed" value={count(killed)} />
-      <Figure name="survive for a reason" value={count(excused)} />
-      {open === 0 ? null : <Figure name="survive unnoticed" value={count(open)} mood="broken" />}
-    </>
-  );
+  return [
+    { name: 'mutants', value: count(all.length) },
+    { name: 'killed', value: count(killed) },
+    { name: 'survive for a reason', value: count(excused) },
+    ...(open === 0 ? [] : [{ name: 'survive unnoticed', value: count(open), mood: 'broken' }]),
+  ];
 }
 
-function Verdicts({ run: { properties } }: { readonly run: ExplorerRun }) {
+function verdictFigures({ properties }: ExplorerRun): readonly FigureProps[] {
   const moods = properties.map(moodOf);
   const many = (...which: readonly Mood[]) => moods.filter((mood) => which.includes(mood)).length;
   const broken = many('broken');
@@ -46,39 +49,29 @@ function Verdicts({ run: { properties } }: { readonly run: ExplorerRun }) {
     { name: 'did not apply', found: many('silent'), mood: '' },
     { name: 'open', found: many('open'), mood: 'open' },
   ];
-  return (
-    <>
-      <Figure name="kept" value={count(many('kept', 'seen'))} />
-      <Figure name="broken" value={count(broken)} mood={broken > 0 ? 'broken' : ''} />
-      {rest.map(({ name, found, mood }) =>
-        found === 0 ? null : <Figure key={name} name={name} value={count(found)} mood={mood} />,
-      )}
-    </>
-  );
+  return [
+    { name: 'kept', value: count(many('kept', 'seen')) },
+    { name: 'broken', value: count(broken), mood: broken > 0 ? 'broken' : '' },
+    ...rest.flatMap(({ found, ...one }) => (found === 0 ? [] : { ...one, value: count(found) })),
+  ];
 }
 
 const MEGABYTE = 1_000_000;
 
-function Searched({ figures }: { readonly figures: Found }) {
+function searchFigures(figures: Found): readonly FigureProps[] {
   const { states, transitions, depth, seconds, keptBytes, peakBytes, symmetry, ended } = figures;
-  return (
-    <>
-      <Figure name={symmetry === null ? 'states' : 'states, alike as one'} value={count(states)} />
-      <Figure name="moves" value={count(transitions)} />
-      <Figure name="depth" value={count(depth)} />
-      <Figure name="seconds" value={seconds.toFixed(seconds < 10 ? 2 : 0)} />
-      <Figure
-        name="memory"
-        value={`${Math.round(peakBytes / MEGABYTE)} MB`}
-        title={`${(keptBytes / MEGABYTE).toFixed(1)} MB hold the states; the process used up to ${Math.round(peakBytes / MEGABYTE)} MB.`}
-      />
-      <Figure
-        name="search"
-        value={ended === null ? 'closed' : 'cut off'}
-        mood={ended === null ? '' : 'open'}
-      />
-    </>
-  );
+  const memory = `${Math.round(peakBytes / MEGABYTE)} MB`;
+  const kept = `${(keptBytes / MEGABYTE).toFixed(1)} MB hold the states`;
+  return [
+    { name: symmetry === null ? 'states' : 'states, alike as one', value: count(states) },
+    { name: 'moves', value: count(transitions) },
+    { name: 'depth', value: count(depth) },
+    { name: 'seconds', value: seconds.toFixed(seconds < 10 ? 2 : 0) },
+    { name: 'memory', value: memory, title: `${kept}; the process used up to ${memory}.` },
+    ended === null
+      ? { name: 'search', value: 'closed' }
+      : { name: 'search', value: 'cut off', mood: 'open' },
+  ];
 }
 
 type FigureProps = Readonly<{ name: string; value: string; mood?: string; title?: string }>;

@@ -167,7 +167,16 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
   );
 }
 
-const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'repaired'] as const;
+const COLUMNS: Readonly<Record<string, (sum: CallTotals, about: string) => string>> = {
+  requests: ({ calls }) => formatCount(calls),
+  in: ({ prompt }, about) => `${about}${formatCount(prompt)}`,
+  cached: ({ cached }) => formatCount(cached),
+  out: ({ completion }, about) => `${about}${formatCount(completion)}`,
+  time: ({ ms }) => formatMs(ms),
+  cost: ({ dollars }) => formatDollars(dollars),
+  failed: ({ failed }) => formatCount(failed),
+  repaired: ({ repaired }) => formatCount(repaired),
+};
 
 function Totals() {
   const { calls } = callLog.value;
@@ -179,7 +188,7 @@ function Totals() {
       <h3>All requests of this journal</h3>
       <Scroll class="wide" label="Requests by player">
         <table>
-          <ColumnTitles names={['player', ...COLUMNS]} />
+          <ColumnTitles names={['player', ...Object.keys(COLUMNS)]} />
           <tbody>
             {sumBySeat(calls).map(([seat, sum]) => (
               <tr key={seat} data-seat={seat}>
@@ -207,23 +216,7 @@ function Totals() {
 
 function TotalCells({ sum }: { readonly sum: CallTotals }) {
   const about = sum.isGuessed ? '≈' : '';
-  const cells = [
-    formatCount(sum.calls),
-    `${about}${formatCount(sum.prompt)}`,
-    formatCount(sum.cached),
-    `${about}${formatCount(sum.completion)}`,
-    formatMs(sum.ms),
-    formatDollars(sum.dollars),
-    formatCount(sum.failed),
-    formatCount(sum.repaired),
-  ];
-  return (
-    <>
-      {cells.map((cell, index) => (
-        <td key={COLUMNS[index]}>{cell}</td>
-      ))}
-    </>
-  );
+  return Object.entries(COLUMNS).map(([name, write]) => <td key={name}>{write(sum, about)}</td>);
 }
 
 function LongText({ title, text }: { readonly title: string; readonly text: string }) {

@@ -66,26 +66,21 @@ export function describeSituation(moment: Moment, isFloorTold = true): string {
   ].join(' ');
 }
 
+const QUIET: Readonly<Partial<Record<Moment['line']['type'], string>>> = {
+  'round.closed': 'A quiet round.',
+  'meeting.closed': 'The meeting is over.',
+  'tick.closed': 'Everybody keeps what matters.',
+  'phase.entered': 'A meeting is called.',
+};
+
 function describeQuiet({ line, minds }: Moment): string {
-  switch (line.type) {
-    case 'scratchpads.updated':
-    case 'scratchpads.consolidated':
-      return minds.noted === null ? 'Notes are kept.' : `${capitalize(minds.noted)} writes a note.`;
-    case 'round.closed':
-      return 'A quiet round.';
-    case 'meeting.closed':
-      return 'The meeting is over.';
-    case 'ghost.joined':
-      return line.seat === undefined ? '' : `${capitalize(line.seat)} joins the ghosts.`;
-    case 'tick.closed':
-      return line.requestKind === 'reaction'
-        ? 'Everybody takes it in.'
-        : 'Everybody keeps what matters.';
-    case 'phase.entered':
-      return 'A meeting is called.';
-    default:
-      return '';
-  }
+  if (line.type === 'scratchpads.updated' || line.type === 'scratchpads.consolidated')
+    return minds.noted === null ? 'Notes are kept.' : `${capitalize(minds.noted)} writes a note.`;
+  if (line.type === 'tick.closed' && line.requestKind === 'reaction')
+    return 'Everybody takes it in.';
+  if (line.type === 'ghost.joined' && line.seat !== undefined)
+    return `${capitalize(line.seat)} joins the ghosts.`;
+  return QUIET[line.type] ?? '';
 }
 
 export function describeItem(item: FeedItem): string {

@@ -32,22 +32,19 @@ type BareMoment = Omit<Moment, 'feedLength' | 'galleryLength' | 'markCount'>;
 const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
 
 /** Lines that show nothing: the count would spoil the reveal, and stated beliefs are not part of the game. */
+const SILENT: readonly SeenLine['type'][] = [
+  'poll.counted',
+  'scratchpads.erased',
+  'gallery.opened',
+  'gallery.closed',
+  'beliefs.opened',
+  'belief.stated',
+];
+
 function isSilent(line: SeenLine): boolean {
-  switch (line.type) {
-    case 'poll.counted':
-    case 'scratchpads.erased':
-    case 'gallery.opened':
-    case 'gallery.closed':
-    case 'beliefs.opened':
-    case 'belief.stated':
-      return true;
-    case 'turn.closed':
-      return line.said == null;
-    case 'scratchpads.consolidated':
-      return line.channel === 'ghosts';
-    default:
-      return false;
-  }
+  if (line.type === 'turn.closed') return line.said == null;
+  if (line.type === 'scratchpads.consolidated') return line.channel === 'ghosts';
+  return SILENT.includes(line.type);
 }
 
 function readGhostMessage(line: SeenLine, step: number) {

@@ -173,11 +173,8 @@ export function goOn(goesOn: string | null): readonly TurnOrder[] {
   return goesOn === null ? [] : [{ label: `Go on ${goesOn}`, hint: '', action: null }];
 }
 
-function describeSelf(
-  seat: Colour,
-  { place, vent }: TurnScene,
-  orders: readonly TurnOrder[],
-): Item {
+function describeSelf(seat: Colour, scene: TurnScene, orders: readonly TurnOrder[]): Item {
+  const { place, vent } = scene;
   const isOut = vent === null;
   const words = `You are in ${isOut ? '' : 'a vent in '}${place}.`;
   const token = { seat, place, kind: isOut ? ('living' as const) : ('vent' as const), words };
