@@ -25,6 +25,7 @@ import {
   knowledgeSchema,
   type LeagueKnowledge,
   type LeaguePlan,
+  lessonsSchema,
   personaNameOf,
   roundsOf,
 } from './plan.ts';
@@ -192,7 +193,15 @@ async function readLatest(store: Store, id: string): Promise<LeagueKnowledge[str
 }
 
 export async function readMemory(store: Store, id: string): Promise<PersonaMemory> {
-  return (await store.memory(id)) ?? BLANK_MEMORY;
+  return expectMemory(id, (await store.memory(id)) ?? BLANK_MEMORY);
+}
+
+/** Throws for a memory that no league has written. */
+export function expectMemory(id: string, memory: PersonaMemory): PersonaMemory {
+  if (lessonsSchema.safeParse(memory.lessons).success) return memory;
+  throw new StoreDamaged(
+    `the memory of ${id} is damaged: expected at most ${MOST_LESSONS} lessons of ${LONGEST_LESSON} characters each; restore the store from a copy`,
+  );
 }
 
 const versionsSchema = z.record(z.string(), z.int());

@@ -12,7 +12,14 @@ import {
 } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { parseJson } from '../../machines/text.ts';
-import { COLOURS, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
+import {
+  COLOURS,
+  LEVELS,
+  LONGEST_LESSON,
+  MOST_LESSONS,
+  type Note,
+  TEMPERAMENTS,
+} from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { listVariables } from '../minds/openai/seats.ts';
 import { findSecretsIn } from '../minds/secrets.ts';
@@ -22,7 +29,7 @@ import { StoreDamaged } from '../stores/errors.ts';
 import {
   checkName,
   isSamePersona,
-  lessonsSchema,
+  lessonSchema,
   normaliseId,
   type PersonaName,
   personaId,
@@ -211,6 +218,12 @@ export function isLeagueGame(job: unknown): boolean {
 }
 export type LeagueSeat = Readonly<LeagueGame['seats'][number]>;
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
+
+/** Lessons that fit into a prompt, as a persona learns them. */
+export const lessonsSchema = z
+  .array(lessonSchema.extend({ text: z.string().max(LONGEST_LESSON) }))
+  .max(MOST_LESSONS)
+  .readonly();
 
 export const knowledgeSchema = z.record(
   z.string(),

@@ -7,7 +7,7 @@
 
 import { z } from 'zod';
 import { parseJson } from '../../machines/text.ts';
-import { LONGEST_LESSON, MOST_LESSONS, type Note } from '../../machines/types.ts';
+import type { Note } from '../../machines/types.ts';
 import { seal, unseal } from './seal.ts';
 
 export type PersonaName = { readonly model: string; readonly name: string };
@@ -57,21 +57,15 @@ const SHOWN = 60;
 
 /* The memory of a persona: its lessons, version by version. No version changes; a rollback adds one. */
 
-/** Characters: the name of a league and more. */
-const LONGEST_FROM = 1000;
-
 export const lessonSchema = z.strictObject({
-  text: z.string().max(LONGEST_LESSON),
+  text: z.string(),
   /** Where it came from, in words: a game of a league, or the hand that wrote it. */
-  from: z.string().max(LONGEST_FROM),
+  from: z.string(),
 });
 export type Lesson = z.infer<typeof lessonSchema>;
 
-/** Lessons that fit into a prompt, as a persona learns them. */
-export const lessonsSchema = z.array(lessonSchema).max(MOST_LESSONS).readonly();
-
 const changeSchema = z.strictObject({
-  lessons: lessonsSchema,
+  lessons: z.array(lessonSchema).readonly(),
   why: z.enum(['new', 'reflection', 'taught', 'forgotten', 'rollback']),
   /** The barrier where it was learned, so that none is passed twice. '' if there was none. */
   barrier: z.string(),

@@ -2,6 +2,7 @@
 
 import { auditLeague } from '../../actors/league/impossible.ts';
 import { journalPath } from '../../actors/league/journals.ts';
+import { expectMemory, readMemory } from '../../actors/league/knowledge.ts';
 import {
   type LeagueMember,
   type LeaguePlan,
@@ -10,7 +11,7 @@ import {
 } from '../../actors/league/plan.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { StoreDamaged } from '../../actors/stores/errors.ts';
-import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
+import { type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import type { Seat } from '../../machines/types.ts';
@@ -86,14 +87,14 @@ async function reportPersona(
 ) {
   const persona = personaNameOf(member);
   const id = personaId(persona);
-  const memory = (await store.memory(id)) ?? BLANK_MEMORY;
+  const memory = await readMemory(store, id);
   const career = await store.career(id);
   if (career === null) {
     const text = `the league ${JSON.stringify(within.league)} was begun with ${id}, and the store has no such persona`;
     throw new StoreDamaged(text);
   }
   const document = describePersona(career, memory);
-  const history = await store.history(id);
+  const history = (await store.history(id)).map((one) => expectMemory(id, one));
   const versions = listVersions(history, within.league).slice(0, within.most);
   return {
     id,
