@@ -8,7 +8,7 @@ import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
-import { readReply } from '../../prompts/reply.ts';
+import { copyJson, readReply } from '../../prompts/reply.ts';
 import { collectPrompts, type Overheard } from './prompts.ts';
 
 export type MindProbe = Readonly<Awaited<ReturnType<typeof probeMind>>>;
@@ -57,7 +57,8 @@ async function askInTime(
 function judge(request: MindRequest, answer: Answer) {
   const { kind } = request;
   if (!answer.ok) return { kind, fault: answer, received: null };
-  const { received } = answer;
+  // As in a game: what JSON can't hold, or is nested without end, is no answer.
+  const received = copyJson(answer.received);
   const reading =
     request.kind === 'action' ? readOrder(received, request.view) : readReply(received);
   return { kind, fault: reading.ok ? null : reading, received };

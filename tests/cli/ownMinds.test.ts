@@ -199,6 +199,15 @@ function expectSound(journal: string, ...seats: readonly string[]): number {
   return own.flat().length;
 }
 
+test('an answer that is nested without end is a fault to the doctor', async () => {
+  const { run } = aPlace({
+    'deep.mjs': "export default () => JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));",
+  });
+  const found = await run(['doctor', '--mind', 'module:deep.mjs']);
+  expectEnd(found, 78, 'doctor/unsound');
+  expect(found.out).toMatch(/^action +\d+ ms {2}expected an? /m);
+});
+
 describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
     const { run, done, read, write } = withExamples();
