@@ -352,7 +352,7 @@ export class Search<C, E extends EventObject> {
     const seconds = this.#seconds();
     if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
     if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
-      return `the budget of ${budget.bytes / MEGABYTE} MB`;
+      return `the budget of ${Math.ceil(budget.bytes / MEGABYTE)} MB`;
     }
     if (onProgress !== null && seconds - this.#told >= PROGRESS_SECONDS) {
       this.#told = seconds;
