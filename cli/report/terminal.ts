@@ -188,15 +188,13 @@ function printGame(
   game: GameJudgement,
   { json, width }: { readonly json: boolean; readonly width: number },
 ): void {
-  if (!json) {
-    print(renderDeduction(game, sumJudgements([game]).all, width));
-    return;
-  }
   const { seed, impostors, knowledge, ballots, accusations, messages } = game;
-  printJson({
-    ...{ type: 'deduction.game', v: 1, seed, impostors, knowledge },
-    ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
-    accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
-    messages,
-  });
+  if (json)
+    printJson({
+      ...{ type: 'deduction.game', v: 1, seed, impostors, knowledge },
+      ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
+      accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
+      messages,
+    });
+  else print(renderDeduction(game, sumJudgements([game]).all, width));
 }
