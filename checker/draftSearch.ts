@@ -18,7 +18,7 @@ import { ValueIdentity } from './identity.ts';
 import { type MachineStep, type Model, type State, type Symmetry, stateOf } from './model.ts';
 import { MoveTable, type PathTree, type StatePath } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
-import { type MovesByTarget, SymmetryTest } from './symmetryTest.ts';
+import { createSymmetryTest, type MovesByTarget, type SymmetryTest } from './symmetryTest.ts';
 import type { VisitedStates } from './visited.ts';
 
 /** Locates a step that is a part of a factored event, its end, or a whole event. */
@@ -128,7 +128,7 @@ export class DraftSearch<C, E extends EventObject> {
     this.#symmetry =
       this.#orbit === null
         ? null
-        : new SymmetryTest(
+        : createSymmetryTest(
             new ValueIdentity(model.codec ?? null),
             ({ point, draft }) => [point.place.number, draft],
             (open) => this.#outcomesOf(open),

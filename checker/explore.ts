@@ -37,7 +37,12 @@ import {
   type Transition,
   Uncompilable,
 } from './stepper.ts';
-import { BrokenSymmetry, type MovesByTarget, SymmetryTest } from './symmetryTest.ts';
+import {
+  BrokenSymmetry,
+  createSymmetryTest,
+  type MovesByTarget,
+  type SymmetryTest,
+} from './symmetryTest.ts';
 import { VisitedStates } from './visited.ts';
 
 export type SearchObserver<C, E> = DraftObserver<C, E> & {
@@ -195,7 +200,7 @@ export class Search<C, E extends EventObject> {
     const { isSymmetric, purity } = this.#options;
     this.#visited = new VisitedStates(model, isSymmetric, purity === 'each-step');
     this.#symmetry = isSymmetric
-      ? new SymmetryTest(
+      ? createSymmetryTest(
           new ValueIdentity(model.codec ?? null),
           ({ place, context, status, timers }) => [place.number, context, status, timers],
           (point) => this.#outcomesAt(point),

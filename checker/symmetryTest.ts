@@ -30,50 +30,43 @@ const MOST_LOOKS = 64;
 const FREE_STEPS = 5_000;
 const ARRIVALS = 32;
 
-export class SymmetryTest<P, O> {
-  readonly #values: ValueIdentity;
-  readonly #identify: (member: P) => unknown;
-  readonly #outcomesOf: (member: P) => MovesByTarget<O>;
-  readonly #samples = new Map<number, OrbitSample<P>>();
-  #arrivals = 0;
-  #steps = 0;
+export type SymmetryTest<P, O> = ReturnType<typeof createSymmetryTest<P, O>>;
 
-  constructor(
-    values: ValueIdentity,
-    identify: (member: P) => unknown,
-    outcomesOf: (member: P) => MovesByTarget<O>,
-  ) {
-    this.#values = values;
-    this.#identify = identify;
-    this.#outcomesOf = outcomesOf;
-  }
-
-  /** Keeps the first member of an orbit to compare others with. */
-  keep(orbit: number, first: P): void {
-    if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
-    const identities = new Set([this.#values.of(this.#identify(first))]);
-    this.#samples.set(orbit, { first, identities, looks: 0 });
-  }
-
-  /** The outcome that only one of the two members has, if this one is unlike the first. */
-  findDifference(
-    orbit: number,
-    member: P,
-  ): { readonly isOfFirst: boolean; readonly outcome: O } | null {
-    this.#arrivals += 1;
-    const sample = this.#samples.get(orbit);
-    if (sample === undefined || this.#steps > FREE_STEPS + this.#arrivals / ARRIVALS) return null;
-    sample.looks += 1;
-    const { first, identities, looks } = sample;
-    if (looks === MOST_LOOKS) this.#samples.delete(orbit);
-    const identity = this.#values.of(this.#identify(member));
-    if (identities.has(identity)) return null;
-    identities.add(identity);
-    if (identities.size > MOST_MEMBERS) this.#samples.delete(orbit);
-    const [known, found] = [this.#outcomesOf(first), this.#outcomesOf(member)];
-    this.#steps += known.size + found.size;
-    for (const [key, outcome] of found) if (!known.has(key)) return { isOfFirst: false, outcome };
-    for (const [key, outcome] of known) if (!found.has(key)) return { isOfFirst: true, outcome };
-    return null;
-  }
+export function createSymmetryTest<P, O>(
+  values: ValueIdentity,
+  identify: (member: P) => unknown,
+  outcomesOf: (member: P) => MovesByTarget<O>,
+) {
+  const samples = new Map<number, OrbitSample<P>>();
+  let arrivals = 0;
+  let steps = 0;
+  return {
+    /** Keeps the first member of an orbit to compare others with. */
+    keep(orbit: number, first: P): void {
+      if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
+      const identities = new Set([values.of(identify(first))]);
+      samples.set(orbit, { first, identities, looks: 0 });
+    },
+    /** The outcome that only one of the two members has, if this one is unlike the first. */
+    findDifference(
+      orbit: number,
+      member: P,
+    ): { readonly isOfFirst: boolean; readonly outcome: O } | null {
+      arrivals += 1;
+      const sample = samples.get(orbit);
+      if (sample === undefined || steps > FREE_STEPS + arrivals / ARRIVALS) return null;
+      sample.looks += 1;
+      const { first, identities, looks } = sample;
+      if (looks === MOST_LOOKS) samples.delete(orbit);
+      const identity = values.of(identify(member));
+      if (identities.has(identity)) return null;
+      identities.add(identity);
+      if (identities.size > MOST_MEMBERS) samples.delete(orbit);
+      const [known, found] = [outcomesOf(first), outcomesOf(member)];
+      steps += known.size + found.size;
+      for (const [key, outcome] of found) if (!known.has(key)) return { isOfFirst: false, outcome };
+      for (const [key, outcome] of known) if (!found.has(key)) return { isOfFirst: true, outcome };
+      return null;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { createFailure, describeSystemError, EXIT } from '../actors/files/failur
 import { openJournal } from '../actors/files/openFiles.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { ThinkingWatch } from '../actors/minds/thinking.ts';
+import { type ThinkingWatch, watchThinking } from '../actors/minds/thinking.ts';
 import { STOP_SIGNALS, type StopSignal } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
@@ -171,7 +171,7 @@ export class LivePage {
     if (this.#hasBegun) this.broadcast.startNext();
     this.#hasBegun = true;
     this.path = path;
-    this.thinking = new ThinkingWatch(
+    this.thinking = watchThinking(
       () => realTime.now(),
       (status) => {
         this.broadcast.follow(status.thinkers);

@@ -101,7 +101,7 @@ export function shareModels(resources: ModelResources): (game: LeagueGame) => Le
 
 export class LeagueModels {
   readonly #resources: ModelResources;
-  readonly #expenses: Expenses;
+  readonly #expenses: ReturnType<typeof trackExpenses>;
   readonly #models: ModelClients;
   readonly #deadlines: DeadlineLimits;
 
@@ -113,7 +113,7 @@ export class LeagueModels {
       tickMs: given.max_tick_ms ?? DEADLINE_LIMITS.tickMs,
       waitMs: given.wait_for_model_ms ?? DEADLINE_LIMITS.waitMs,
     };
-    this.#expenses = new Expenses(resources, budget);
+    this.#expenses = trackExpenses(resources, budget);
     this.#models = new ModelClients({
       ...{ time, open, limits, prices, memory },
       gateTo: gateTo && ((endpoint) => gateTo(endpoint, limits)),
@@ -273,57 +273,34 @@ function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identit
 const SECONDS_PER_MINUTE = 60;
 
 /** Spending of a league: requests made here, results, and journals of earlier attempts. */
-class Expenses {
-  readonly purse: Budget;
-  readonly #store: Store;
-  readonly #prices: Prices;
+function trackExpenses(
+  { store, prices, time = realTime }: ModelResources,
+  { calls, tokens, dollars, minutes }: LeagueTerms['budget'],
+) {
+  const budget = {
+    calls: calls ?? null,
+    tokens: tokens ?? null,
+    dollars: dollars ?? null,
+    seconds: minutes === undefined ? null : minutes * SECONDS_PER_MINUTE,
+  };
+  const purse = new Budget(budget, () => time.now());
   /** Slots that are counted: they were played here, or their result was read. */
-  readonly #counted = new Set<number>();
+  const counted = new Set<number>();
   /** Games that begin at once wait for each other: none begins while spending is still being counted. */
-  #updated: Promise<unknown> = Promise.resolve();
-
-  constructor(
-    { store, prices, time = realTime }: ModelResources,
-    { calls, tokens, dollars, minutes }: LeagueTerms['budget'],
-  ) {
-    this.#store = store;
-    this.#prices = prices;
-    const budget = {
-      calls: calls ?? null,
-      tokens: tokens ?? null,
-      dollars: dollars ?? null,
-      seconds: minutes === undefined ? null : minutes * SECONDS_PER_MINUTE,
-    };
-    this.purse = new Budget(budget, () => time.now());
-  }
-
-  /**
-   * Counts other machines' spending, before a game begins or continues here. A machine's spending on a game is known
-   * when the game is over.
-   */
-  async update(
-    game: LeagueGame,
-    past: readonly Line[],
-    calls: readonly PlayerCall[],
-  ): Promise<void> {
-    const counted = this.#updated.then(() => this.#count(game, past, calls));
-    this.#updated = counted.catch(() => {});
-    await counted;
-  }
-
-  async #count(
+  let updated: Promise<unknown> = Promise.resolve();
+  const count = async (
     { league, slot: mine }: LeagueGame,
     past: readonly Line[],
-    calls: readonly PlayerCall[],
-  ): Promise<void> {
-    if (!this.#counted.has(mine)) this.#countCalls(past, calls);
-    this.#counted.add(mine);
-    for (const slot of await this.#store.slots(league)) {
-      if (this.#counted.has(slot)) continue;
-      for await (const { seats } of this.#store.results(league, slot, slot + 1)) {
-        this.#counted.add(slot);
+    spent: readonly PlayerCall[],
+  ) => {
+    if (!counted.has(mine)) countCalls(purse, prices, past, spent);
+    counted.add(mine);
+    for (const slot of await store.slots(league)) {
+      if (counted.has(slot)) continue;
+      for await (const { seats } of store.results(league, slot, slot + 1)) {
+        counted.add(slot);
         for (const { tally } of seats)
-          this.purse.charge({
+          purse.charge({
             calls: tally['requests'] ?? 0,
             promptTokens: tally['prompt_tokens'] ?? 0,
             completionTokens: tally['completion_tokens'] ?? 0,
@@ -331,17 +308,32 @@ class Expenses {
           });
       }
     }
-  }
-
+  };
   /**
-   * Past spending of a game, from its journal and the lines written ahead of it. A request that was cut off may have
-   * been answered: it costs its reservation.
+   * Counts other machines' spending, before a game begins or continues here. A machine's spending on a game is known
+   * when the game is over.
    */
-  #countCalls(past: readonly Line[], calls: readonly PlayerCall[]): void {
-    const models = listModels(past);
-    for (const { seat, usage, estimate } of calls)
-      this.purse.count(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
-  }
+  const update = async (...args: Parameters<typeof count>): Promise<void> => {
+    const counting = updated.then(() => count(...args));
+    updated = counting.catch(() => {});
+    await counting;
+  };
+  return { purse, update };
+}
+
+/**
+ * Past spending of a game, from its journal and the lines written ahead of it. A request that was cut off may have been
+ * answered: it costs its reservation.
+ */
+function countCalls(
+  purse: Budget,
+  prices: Prices,
+  past: readonly Line[],
+  calls: readonly PlayerCall[],
+): void {
+  const models = listModels(past);
+  for (const { seat, usage, estimate } of calls)
+    purse.count(usage, estimate, findPrice(prices, models.get(seat) ?? ''));
 }
 
 type AskedReflection = {

@@ -4,60 +4,46 @@ import type { GameStatus, RequestFailure, SeatWords, Thinker } from '../../machi
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Mind, SlowMind } from './port.ts';
 
-export class ThinkingWatch {
-  readonly #now: () => number;
-  readonly #report: (status: GameStatus) => void;
-  readonly #thinkers = new Set<Thinker>();
-  readonly #failures = new Map<Colour, RequestFailure>();
-  #writing: readonly SeatWords[] = [];
+export type ThinkingWatch = ReturnType<typeof watchThinking>;
 
-  /** `now` in milliseconds; `report` is called with every change. */
-  constructor(now: () => number, report: (status: GameStatus) => void) {
-    this.#now = now;
-    this.#report = report;
-  }
-
-  /** The minds, watched while they think. Nobody waits for one that answers at once. */
-  watchMinds(minds: BySeat<Mind>): BySeat<Mind> {
-    return mapSeats(
-      minds,
-      (mind, seat): Mind => (mind.pace === 'in-time' ? this.#watch(seat, mind) : mind),
-    );
-  }
-
-  reportFailure(seat: Colour, code: string): void {
-    this.#failures.set(seat, { seat, code });
-    this.#change();
-  }
-
-  reportWriting(writing: readonly SeatWords[]): void {
-    this.#writing = writing;
-    this.#change();
-  }
-
-  #watch(seat: Colour, mind: SlowMind): SlowMind {
-    return {
-      pace: 'in-time',
-      answer: async (request, signal, keepTime) => {
-        const thinker = { seat, requestKind: request.kind, since: this.#now() };
-        this.#thinkers.add(thinker);
-        this.#failures.delete(seat);
-        this.#change();
-        try {
-          const answer = await mind.answer(request, signal, keepTime);
-          if (answer.ok) this.#failures.delete(seat);
-          else this.#failures.set(seat, { seat, code: answer.code });
-          return answer;
-        } finally {
-          this.#thinkers.delete(thinker);
-          this.#change();
-        }
-      },
-    };
-  }
-
-  #change(): void {
-    const [thinkers, failures] = [[...this.#thinkers], [...this.#failures.values()]];
-    this.#report({ ms: this.#now(), thinkers, failures, writing: this.#writing });
-  }
+/** `now` in milliseconds; `report` is called with every change. */
+export function watchThinking(now: () => number, report: (status: GameStatus) => void) {
+  const thinking = new Set<Thinker>();
+  const failed = new Map<Colour, RequestFailure>();
+  let writing: readonly SeatWords[] = [];
+  const change = () => {
+    const [thinkers, failures] = [[...thinking], [...failed.values()]];
+    report({ ms: now(), thinkers, failures, writing });
+  };
+  const watch = (seat: Colour, mind: SlowMind): SlowMind => ({
+    pace: 'in-time',
+    answer: async (request, signal, keepTime) => {
+      const thinker = { seat, requestKind: request.kind, since: now() };
+      thinking.add(thinker);
+      failed.delete(seat);
+      change();
+      try {
+        const answer = await mind.answer(request, signal, keepTime);
+        if (answer.ok) failed.delete(seat);
+        else failed.set(seat, { seat, code: answer.code });
+        return answer;
+      } finally {
+        thinking.delete(thinker);
+        change();
+      }
+    },
+  });
+  return {
+    /** The minds, watched while they think. Nobody waits for one that answers at once. */
+    watchMinds: (minds: BySeat<Mind>): BySeat<Mind> =>
+      mapSeats(minds, (mind, seat): Mind => (mind.pace === 'in-time' ? watch(seat, mind) : mind)),
+    reportFailure(seat: Colour, code: string): void {
+      failed.set(seat, { seat, code });
+      change();
+    },
+    reportWriting(written: readonly SeatWords[]): void {
+      writing = written;
+      change();
+    },
+  };
 }

@@ -37,15 +37,20 @@ export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures |
   const role = roles.get(seat);
   if (role === undefined) return null;
   const knowledge = role === 'crewmate' ? knowledgeOf(lines, seat) : [];
-  const meter = new SeatMeter(seat, roles, knowledge);
+  const meter = createSeatMeter(seat, roles, knowledge);
   for (const line of lines) if (line.channel === 'living') meter.read(line);
   const side = role === 'impostor' ? 'impostors' : 'crew';
   const won = closed.winner === null ? null : closed.winner === side;
   return { won, ...meter.figures };
 }
 
-class SeatMeter {
-  readonly figures: { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigures[Name] } = {
+/** Counts the lines of the living into the figures. */
+function createSeatMeter(
+  seat: Colour,
+  roles: ReadonlyMap<Colour, Role>,
+  knowledge: readonly SeatKnowledge[],
+) {
+  const figures: { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigures[Name] } = {
     ejected: false,
     left: false,
     ballots: 0,
@@ -57,56 +62,45 @@ class SeatMeter {
     asked: 0,
     valid: 0,
   };
-  readonly #seat: Colour;
-  readonly #roles: ReadonlyMap<Colour, Role>;
-  readonly #knowledge: readonly SeatKnowledge[];
-  readonly #living: Set<Colour>;
-  #meeting = 0;
-
-  constructor(seat: Colour, roles: ReadonlyMap<Colour, Role>, knowledge: readonly SeatKnowledge[]) {
-    this.#seat = seat;
-    this.#roles = roles;
-    this.#knowledge = knowledge;
-    this.#living = new Set(roles.keys());
-  }
-
-  read(line: Extract<Line, { channel: 'living' }>): void {
-    if (line.type === 'round.closed') this.#countTurn(line.orders);
-    if (line.type === 'meeting.called') this.#meeting += 1;
-    if (line.type === 'tick.closed') this.#countTurn(line.bids);
-    if (line.type === 'ballot.revealed') this.#countBallot(line);
-    if (line.type === 'verdict.announced') {
-      if (this.#living.has(this.#seat)) this.figures.meetings += 1;
-      if (line.ejected === this.#seat) this.figures.ejected = true;
-    }
-    for (const { seat, how } of listLosses(line)) {
-      this.#living.delete(seat);
-      if (seat === this.#seat && how === 'left') this.figures.left = true;
-    }
-  }
-
-  #countTurn(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
-    const own = turns.find(({ seat }) => seat === this.#seat);
+  const living = new Set(roles.keys());
+  let meetings = 0;
+  const countTurn = (
+    turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[],
+  ) => {
+    const own = turns.find((turn) => turn.seat === seat);
     // Turns after a disconnection count as asked and not answered.
-    if (own === undefined && !this.figures.left) return;
-    this.figures.asked += 1;
-    if (own !== undefined && own.fault === undefined) this.figures.valid += 1;
-  }
-
-  #countBallot({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
-    if (isVoid || !this.#living.has(this.#seat)) return;
-    if (by !== this.#seat) {
-      if (this.#roles.get(by) !== 'crewmate') return;
-      this.figures.ballots += 1;
-      if (ballot === this.#seat) this.figures.against += 1;
+    if (own === undefined && !figures.left) return;
+    figures.asked += 1;
+    if (own !== undefined && own.fault === undefined) figures.valid += 1;
+  };
+  const countBallot = ({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>) => {
+    if (isVoid || !living.has(seat)) return;
+    if (by !== seat) {
+      if (roles.get(by) !== 'crewmate') return;
+      figures.ballots += 1;
+      if (ballot === seat) figures.against += 1;
       return;
     }
-    const known = this.#knowledge.find(({ meeting }) => meeting === this.#meeting);
+    const known = knowledge.find(({ meeting }) => meeting === meetings);
     if (known === undefined || known.teams === 0) return;
-    const { chance, regret } = weighBallot(known, ballot, this.#living);
-    this.figures.votes += 1;
-    this.figures.regret += regret;
-    if (ballot === 'skip') return;
-    this.figures.gain += (this.#roles.get(ballot) === 'impostor' ? 1 : 0) - chance;
-  }
+    const { chance, regret } = weighBallot(known, ballot, living);
+    figures.votes += 1;
+    figures.regret += regret;
+    if (ballot !== 'skip') figures.gain += (roles.get(ballot) === 'impostor' ? 1 : 0) - chance;
+  };
+  const read = (line: Extract<Line, { channel: 'living' }>) => {
+    if (line.type === 'round.closed') countTurn(line.orders);
+    if (line.type === 'meeting.called') meetings += 1;
+    if (line.type === 'tick.closed') countTurn(line.bids);
+    if (line.type === 'ballot.revealed') countBallot(line);
+    if (line.type === 'verdict.announced') {
+      if (living.has(seat)) figures.meetings += 1;
+      if (line.ejected === seat) figures.ejected = true;
+    }
+    for (const loss of listLosses(line)) {
+      living.delete(loss.seat);
+      if (loss.seat === seat && loss.how === 'left') figures.left = true;
+    }
+  };
+  return { figures, read };
 }

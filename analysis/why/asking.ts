@@ -13,7 +13,7 @@ import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
 import { sumOf } from '../counts/numeric.ts';
-import { openKnown, ResultKeeper } from './keeper.ts';
+import { keepResult, openKnown, type ResultKeeper } from './keeper.ts';
 import { openWhyMinds, type WhyMindPlace, type WhyMinds, type WhyMindTerms } from './minds.ts';
 import { type Horizon, readOutcome } from './outcome.ts';
 import { type MatchPlayer, playRecord } from './plays.ts';
@@ -101,7 +101,7 @@ export async function askWhy(
   const fresh = beginResult(journal, { engine, outside, record: readOutcome(journal.lines) });
   const known = await openKnown(file, fresh);
   const check = await checkRecord(path, minds.record, questions, terms);
-  const keeper = new ResultKeeper(file, { ...known, check });
+  const keeper = keepResult(file, { ...known, check });
   await keeper.save();
   const continued = terms.standIn === true ? 'stand-ins' : 'minds';
   const under = {

@@ -30,42 +30,35 @@ export async function openKnown(file: string | null, fresh: WhyResult): Promise<
   throw createFailure(EXIT.damaged, reading.code, text);
 }
 
+export type ResultKeeper = ReturnType<typeof keepResult>;
+
 /** Saves a result to its file atomically. Without a file the result stays in memory. */
-export class ResultKeeper {
-  result: WhyResult;
-  readonly #file: string | null;
-  #news: WhyAnswer[] = [];
-  #saving: Promise<void> = Promise.resolve();
-
-  constructor(file: string | null, result: WhyResult) {
-    this.#file = file;
-    this.result = result;
-  }
-
-  add(answer: WhyAnswer): void {
-    this.#news.push(answer);
-  }
-
-  /** A failure is not reported here: the last save fails again and reports it. */
-  saveSoon(): void {
-    this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
-  }
-
-  async save(): Promise<void> {
-    await this.#saving;
-    await this.#write();
-  }
-
-  async #write(): Promise<void> {
-    this.result = addAnswers(this.result, this.#news);
-    this.#news = [];
-    if (this.#file === null) return;
+export function keepResult(file: string | null, known: WhyResult) {
+  let news: WhyAnswer[] = [];
+  let saving = Promise.resolve();
+  const write = async () => {
+    keeper.result = addAnswers(keeper.result, news);
+    news = [];
+    if (file === null) return;
     try {
-      await realDisk.save(this.#file, writeResult(this.result));
+      await realDisk.save(file, writeResult(keeper.result));
     } catch (error) {
-      throw refuseToWrite(this.#file, error, 'the result');
+      throw refuseToWrite(file, error, 'the result');
     }
-  }
+  };
+  const keeper = {
+    result: known,
+    add: (answer: WhyAnswer) => void news.push(answer),
+    /** A failure is not reported here: the last save fails again and reports it. */
+    saveSoon(): void {
+      saving = saving.then(write).catch(() => {});
+    },
+    async save(): Promise<void> {
+      await saving;
+      await write();
+    },
+  };
+  return keeper;
 }
 
 /**

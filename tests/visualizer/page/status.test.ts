@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
-import { ThinkingWatch } from '../../../actors/minds/thinking.ts';
+import { watchThinking } from '../../../actors/minds/thinking.ts';
 import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { GameStatus } from '../../../machines/turnPrompt.ts';
@@ -126,7 +126,7 @@ describe('who is waited for', () => {
   test('a mind is in the status while it thinks, and its failure until the next question', async () => {
     const reports: GameStatus[] = [];
     let answer: (answer: Answer) => void = () => {};
-    const attention = new ThinkingWatch(
+    const attention = watchThinking(
       () => 0,
       (now) => reports.push(now),
     );
