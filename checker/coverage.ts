@@ -7,68 +7,59 @@ import { isInside, isLeaf, type MachineEdge, nameNode, readChart } from './chart
 import { remember } from './remember.ts';
 import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 
+export type CoverageCounter = ReturnType<typeof createCoverageCounter>;
+
 export type CoverageReport = ReturnType<CoverageCounter['report']>;
 
 export type TransitionCounts = ReturnType<CoverageCounter['counts']>;
 
-export class CoverageCounter {
-  readonly #machine: AnyStateMachine;
-  readonly #guards: GuardCounts | null;
-  readonly #taken: number[];
-  readonly #seen = new Set<AnyStateNode>();
-  readonly #rows = new Map<MachinePlace, Map<string, { accepted: number; ignored: number }>>();
-  #reached: MachinePlace | null = null;
-
-  constructor(machine: AnyStateMachine, guards: GuardCounts | null) {
-    this.#machine = machine;
-    this.#guards = guards;
-    this.#taken = readChart(machine).edges.map(() => 0);
-  }
-
-  /** Counts a transition that began at `at` with `event`. */
-  note<C>({ point, taken }: Transition<C>, at?: MachinePlace, event?: string): void {
-    for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
-    if (point.place !== this.#reached) {
-      this.#reached = point.place;
-      for (const node of point.place.nodes) this.#seen.add(node);
-    }
-    if (at === undefined || event === undefined) return;
-    const row = remember(this.#rows, at, () => new Map());
-    const pair = remember(row, event, () => ({ accepted: 0, ignored: 0 }));
-    if (taken.length > 0) pair.accepted += 1;
-    else pair.ignored += 1;
-  }
-
-  /** How often each transition was taken and its guard passed or failed, by transition number. */
-  counts() {
-    return structuredClone({ taken: this.#taken, guards: this.#guards });
-  }
-
-  report() {
-    const { edges, nodes } = readChart(this.#machine);
-    const leaves = nodes.filter(isLeaf);
-    const seen = new Set(this.#seen);
-    // No transition ends in a leaf that an eventless transition leaves at once, but it was visited.
-    for (const { number, definition } of edges) {
-      if (this.#taken[number] === 0) continue;
-      for (const passed of [definition.source, ...(definition.target ?? [])]) seen.add(passed);
-    }
-    const unreached = leaves.filter((leaf) => !seen.has(leaf)).map(nameNode);
-    const untaken = edges.filter(({ number }) => this.#taken[number] === 0);
-    return {
-      states: { seen: leaves.length - unreached.length, all: leaves.length },
-      transitions: { seen: edges.length - untaken.length, all: edges.length },
-      unreached,
-      /** Transitions that were never taken, with the nearest state that was reached. */
-      untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
-      /** Null with XState's engine, whose guards cannot be observed. */
-      guards: this.#guards === null ? null : reportGuards(edges, this.#guards),
-      /** How often each state accepted and ignored each event. */
-      matrix: [...this.#rows].flatMap(([{ name }, events]) =>
-        [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
-      ),
-    };
-  }
+export function createCoverageCounter(machine: AnyStateMachine, guards: GuardCounts | null) {
+  const { edges, nodes } = readChart(machine);
+  const taken = edges.map(() => 0);
+  const visited = new Set<AnyStateNode>();
+  const rows = new Map<MachinePlace, Map<string, { accepted: number; ignored: number }>>();
+  let reached: MachinePlace | null = null;
+  return {
+    /** Counts a transition that began at `at` with `event`. */
+    note<C>({ point, taken: path }: Transition<C>, at?: MachinePlace, event?: string): void {
+      for (const edge of path) taken[edge] = (taken[edge] ?? 0) + 1;
+      if (point.place !== reached) {
+        reached = point.place;
+        for (const node of point.place.nodes) visited.add(node);
+      }
+      if (at === undefined || event === undefined) return;
+      const row = remember(rows, at, () => new Map());
+      const pair = remember(row, event, () => ({ accepted: 0, ignored: 0 }));
+      if (path.length > 0) pair.accepted += 1;
+      else pair.ignored += 1;
+    },
+    /** How often each transition was taken and its guard passed or failed, by transition number. */
+    counts: () => structuredClone({ taken, guards }),
+    report() {
+      const leaves = nodes.filter(isLeaf);
+      const seen = new Set(visited);
+      // No transition ends in a leaf that an eventless transition leaves at once, but it was visited.
+      for (const { number, definition } of edges) {
+        if (taken[number] === 0) continue;
+        for (const passed of [definition.source, ...(definition.target ?? [])]) seen.add(passed);
+      }
+      const unreached = leaves.filter((leaf) => !seen.has(leaf)).map(nameNode);
+      const untaken = edges.filter(({ number }) => taken[number] === 0);
+      return {
+        states: { seen: leaves.length - unreached.length, all: leaves.length },
+        transitions: { seen: edges.length - untaken.length, all: edges.length },
+        unreached,
+        /** Transitions that were never taken, with the nearest state that was reached. */
+        untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
+        /** Null with XState's engine, whose guards cannot be observed. */
+        guards: guards === null ? null : reportGuards(edges, guards),
+        /** How often each state accepted and ignored each event. */
+        matrix: [...rows].flatMap(([{ name }, events]) =>
+          [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
+        ),
+      };
+    },
+  };
 }
 
 /** Outcomes of guards, two for each guarded transition. */

@@ -6,7 +6,7 @@
 
 import type { EventObject } from 'xstate';
 import { listPromises, readChart } from './chart.ts';
-import { CoverageCounter } from './coverage.ts';
+import { type CoverageCounter, createCoverageCounter } from './coverage.ts';
 import {
   type DraftObserver,
   DraftSearch,
@@ -207,7 +207,7 @@ export class Search<C, E extends EventObject> {
         )
       : null;
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
-    this.#coverage = new CoverageCounter(model.machine, stepper.guards);
+    this.#coverage = createCoverageCounter(model.machine, stepper.guards);
     const { edges } = readChart(model.machine);
     this.#idle = new Set(
       edges

@@ -49,62 +49,54 @@ export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
   readonly orbit: (point: MeetingPoint, draft?: TickDraft) => number;
 } {
-  const forms = new TableForms(setting);
+  const formOf = createTableForms(setting);
   return {
     name: 'players of the same role',
     orbit: (point, draft) => {
       // A draft is a table with some bids taken. It is checked again as a state after the tick.
       if (draft === undefined) refuseOthers(setting, point.context);
-      return forms.of(point, draft);
+      return formOf(point, draft);
     },
   };
 }
 
 /** The canonical forms of one meeting's tables. Equal exactly if exchanging seats maps one to the other. */
-class TableForms {
-  readonly #graphs = new GraphForms();
-  readonly #situations = new Map<string, number>();
-  readonly #seats: MeetingSetup['seats'];
-  readonly #places: ReadonlyMap<Ballot | undefined, number>;
-  readonly #labels: Int32Array;
-  readonly #targets: Int32Array;
+function createTableForms({
+  seats,
+}: MeetingSetup): (point: MeetingPoint, draft?: TickDraft) => number {
+  const graphs = new GraphForms();
+  const situations = new Map<string, number>();
+  const places = new Map<Ballot | undefined, number>(
+    seats.map(({ colour }, place) => [colour, place]),
+  );
+  const labels = new Int32Array(seats.length);
+  const targets = new Int32Array(seats.length);
   /** Cache of the last lookup. Drafts of one tick share their situation. */
-  #last: { readonly point: MeetingPoint; readonly number: number } | null = null;
-
-  constructor({ seats }: MeetingSetup) {
-    this.#seats = seats;
-    this.#places = new Map(seats.map(({ colour }, place) => [colour, place]));
-    this.#labels = new Int32Array(seats.length);
-    this.#targets = new Int32Array(seats.length);
-  }
-
-  of(point: MeetingPoint, draft?: TickDraft): number {
+  let last: { readonly point: MeetingPoint; readonly number: number } | null = null;
+  const situationOf = (point: MeetingPoint): number => {
+    if (last !== null && isSameSituation(last.point, point)) return last.number;
+    const situation = describeSituation(point);
+    const number = situations.get(situation) ?? situations.size;
+    situations.set(situation, number);
+    last = { point, number };
+    return number;
+  };
+  return (point, draft) => {
     const { context } = point;
     const { ballots } = context;
     let [part, place] = [0, 0];
-    for (const { colour, role } of this.#seats) {
+    for (const { colour, role } of seats) {
       const isLiving = context.standings[colour] === 'living';
       const mark = draft === undefined || !isLiving ? 0 : markOf(draft, part);
       if (isLiving) part += 1;
       const ballot = ballots[colour];
-      this.#labels[place] = labelOf(context, colour, role, mark);
-      this.#targets[place] =
-        ballot === undefined || ballot === 'skip' ? NOBODY : (this.#places.get(ballot) ?? NOBODY);
+      labels[place] = labelOf(context, colour, role, mark);
+      targets[place] =
+        ballot === undefined || ballot === 'skip' ? NOBODY : (places.get(ballot) ?? NOBODY);
       place += 1;
     }
-    const situation = this.#situationOf(point);
-    return this.#graphs.pair(situation, this.#graphs.of(this.#labels, this.#targets));
-  }
-
-  #situationOf(point: MeetingPoint): number {
-    const last = this.#last;
-    if (last !== null && isSameSituation(last.point, point)) return last.number;
-    const situation = describeSituation(point);
-    const number = this.#situations.get(situation) ?? this.#situations.size;
-    this.#situations.set(situation, number);
-    this.#last = { point, number };
-    return number;
-  }
+    return graphs.pair(situationOf(point), graphs.of(labels, targets));
+  };
 }
 
 function describeSituation(point: MeetingPoint): string {
