@@ -3,7 +3,9 @@
  * moment that its game has a result. A file is a copy, so any folder can have all of them.
  */
 
-import { listWords, parseJson, readField, wordOf } from '../../machines/text.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { listWords, parseJson } from '../../machines/text.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
@@ -16,23 +18,39 @@ import { StoreDamaged } from '../stores/errors.ts';
 import { unpackJournal } from '../stores/journal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
-import { type LeaguePlan, startOfNames } from './plan.ts';
+import { type LeaguePlan, prepareGame, scheduleLeague } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
 /** Refuses a folder in which a game without a result would be written over another file. */
 export function refuseOthers(
   { folder, disk }: { readonly folder: string; readonly disk: Disk },
-  { league }: LeaguePlan,
+  plan: LeaguePlan,
   over: readonly number[],
 ): void {
-  for (const slot of listJournals(folder, league.games, disk)) {
-    const path = journalPath(folder, slot, league.games);
-    const [header = ''] = over.includes(slot) ? [] : (readSaved(path, disk)?.split('\n', 1) ?? []);
-    const name = wordOf(readField(readField(parseJson(header), 'match'), 'name'));
-    if (header !== '' && !name.startsWith(startOfNames(league)))
+  const { games } = plan.league;
+  const open = new Map(scheduleLeague(plan).map((fixture) => [fixture.slot, fixture]));
+  for (const slot of over) open.delete(slot);
+  for (const slot of listJournals(folder, games, disk)) {
+    const fixture = open.get(slot);
+    const path = journalPath(folder, slot, games);
+    const header = fixture === undefined ? '' : readSaved(path, disk)?.split('\n', 1)[0];
+    if (fixture === undefined || !header) continue;
+    const found = gameKey.safeParse(parseJson(header)).data;
+    if (!isDeepStrictEqual(found, gameKey.parse(prepareGame(plan, fixture, {}))))
       throw new JournalLost(path, new Error('another file is there: remove it, or choose --out'));
   }
 }
+
+/** What a game of a league and the header of its journal have in common, whatever its players have learned since. */
+const gameKey = z.object({
+  seed: z.int(),
+  match: z.object({
+    name: z.string(),
+    seats: z.array(
+      z.object({ colour: z.string(), role: z.string(), persona: z.object({ name: z.string() }) }),
+    ),
+  }),
+});
 
 /** Characters of the longest name that every file system takes. */
 const LONGEST = 180;

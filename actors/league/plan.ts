@@ -246,7 +246,7 @@ export function prepareGame(plan: LeaguePlan, fixture: ScheduledGame, knowledge:
       : [{ ...place, member, knows: recallKnowledge(plan, member, knowledge) }];
   });
   const match: GameMatch = {
-    name: `${startOfNames(league)}${slot + 1}`,
+    name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
     about: '',
     map: 'skeld',
     options: { ...league.options, rules: league.rules },
@@ -287,11 +287,6 @@ export function prepareGame(plan: LeaguePlan, fixture: ScheduledGame, knowledge:
 
 /** The name of a match has room for the number of the game behind it. */
 const LONGEST_NAME = 80;
-
-/** What the names of all matches of a league begin with. */
-export function startOfNames({ name }: LeaguePlan['league']): string {
-  return `${name.slice(0, LONGEST_NAME)}, game `;
-}
 
 export function isLearning({ league }: LeaguePlan, { learns }: LeagueMember): boolean {
   return league.learning && learns;

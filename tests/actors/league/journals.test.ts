@@ -131,6 +131,13 @@ test('another file in the place of a game that is to be played is left alone', (
   const other = readFileSync(path, 'utf8').replace(`"name":"${league}, game 2"`, '"name":"x"');
   writeFileSync(path, other);
   expect(() => refuse([])).toThrow(JournalLost);
+  // The same league with another player in it.
+  const persona = results[0]?.seats[0]?.persona ?? '';
+  writeFileSync(
+    path,
+    readFileSync(journalPath(folder, 1, GAMES), 'utf8').replaceAll(persona, 'Zoe'),
+  );
+  expect(() => refuse([])).toThrow(JournalLost);
   writeFileSync(path, 'mine\n');
   expect(() => refuse([0])).toThrow(JournalLost);
   refuse([1]);
