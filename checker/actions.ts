@@ -210,9 +210,8 @@ export class Actions {
   }
 
   #found(action: unknown, name: string): ActionRunner {
-    if (typeof action !== 'function' || !('resolve' in action)) {
+    if (typeof action !== 'function' || !('resolve' in action))
       return ({ effects }, params) => void effects.push({ type: name, params });
-    }
     const type = String(Reflect.get(action, 'type'));
     if (type === 'xstate.enqueueActions') return this.#enqueueing(Reflect.get(action, 'collect'));
     const found = BUILT_IN[type];

@@ -42,9 +42,8 @@ export function compileStepper<C, E extends EventObject>(
     if (isHistory(node)) foreseeHistory(node);
     // XState resolves such a name as a path or an id.
     if (/^#|[.\\]/.test(node.key)) throw new Uncompilable('a state name with "#" or "."', node.id);
-    for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
+    for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])])
       actions.foresee(action);
-    }
   }
   const names = readChart(machine)
     .nodes.flatMap(listInvoked)
@@ -60,12 +59,10 @@ export function compileStepper<C, E extends EventObject>(
 /** XState enters such charts in unexpected ways. */
 function foreseeHistory(history: AnyStateNode): void {
   const { parent, id } = history;
-  if (parent?.initial?.target?.includes(history)) {
+  if (parent?.initial?.target?.includes(history))
     throw new Uncompilable('a history state as initial state', id);
-  }
-  if (readHistoryDefault(history).target.some(isHistory)) {
+  if (readHistoryDefault(history).target.some(isHistory))
     throw new Uncompilable('a history state that leads to a history state', id);
-  }
 }
 
 type Macrostep = MacrostepRun & {
@@ -193,9 +190,8 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const { history, setsTimers } = macrostep;
     const isOver = isDone || isFailed;
     if (isOver) {
-      for (const id of children.map(nameChild).sort()) {
+      for (const id of children.map(nameChild).sort())
         effects.push({ type: 'xstate.stopChild', params: id });
-      }
     }
     if (isDone && macrostep.output !== null) effects.push(macrostep.output);
     return {

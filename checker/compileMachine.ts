@@ -145,9 +145,8 @@ class ActorStepper {
       }
       for (const step of this.#stepsOf(plan)) step(run);
       run.place = configuration.place;
-      if (configuration.place.nodes.length > 1) {
+      if (configuration.place.nodes.length > 1)
         run.snapshot = rebuild(run.snapshot, { place: run.place });
-      }
       this.#settle(run);
     } catch (error) {
       return rebuild(before, { status: 'error', error });
@@ -184,9 +183,8 @@ class ActorStepper {
     scope: AnyActorScope,
   ): AnyMachineSnapshot => {
     const { type } = event;
-    if (type === '*' || (snapshot.status !== 'active' && type !== 'xstate.stop')) {
+    if (type === '*' || (snapshot.status !== 'active' && type !== 'xstate.stop'))
       return this.#ordinary(snapshot, event, scope);
-    }
     const { _nodes: nodes } = snapshot;
     const configuration = remember(this.#byNodes, nodes, () => this.#configurations.of(nodes));
     const run = this.#run(snapshot, configuration, event, scope);
@@ -233,9 +231,8 @@ class ActorStepper {
   }
 
   #stopChildren(run: ActorRun): void {
-    for (const child of Object.values(run.snapshot.children)) {
+    for (const child of Object.values(run.snapshot.children))
       this.#performer.perform(run, stopChild(child as AnyActorRef)); // by type it may be anything
-    }
   }
 
   /** The transitions that the event takes. A guard that throws is reported as in XState. */
@@ -338,9 +335,8 @@ function inspectMicrostep(
 
 /** Resolves the recipients again after the node's children have started. */
 function retrySends(run: ActorRun): void {
-  for (const { action, params } of run.retries ?? []) {
+  for (const { action, params } of run.retries ?? [])
     action.retryResolve?.(run.scope, run.snapshot, params);
-  }
   run.expected = undefined;
   run.retries = undefined;
 }
@@ -576,9 +572,8 @@ function createSpawner({ scope, snapshot, event }: ActorRun): Spawner {
     return {};
   };
   const builtIn: unknown = assignAction({});
-  if (typeof builtIn === 'function' && isBuiltIn(builtIn)) {
+  if (typeof builtIn === 'function' && isBuiltIn(builtIn))
     builtIn.resolve(scope, snapshot, { event }, undefined, { assignment }, {});
-  }
   if (found === null) throw new Error('XState hands its assignments no spawn');
   return found;
 }

@@ -39,9 +39,8 @@ export function coveringPaths<M extends AnyStateMachine>(
       const edges = taken.filter((edge) => !covered.has(edge));
       for (const edge of edges) covered.add(edge);
       if (edges.length > 0) found.push({ events: path, edges });
-      if (visited.number(next) === queue.length && queue.length < MOST_STATES) {
+      if (visited.number(next) === queue.length && queue.length < MOST_STATES)
         queue.push({ point: next, events: path });
-      }
     }
   }
   const { edges } = readChart(machine);

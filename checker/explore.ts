@@ -300,9 +300,8 @@ export class Search<C, E extends EventObject> {
 
   #searchDrafts(): DraftSearch<C, E> {
     const { isSymmetric, keepsMoves, purity } = this.#options;
-    if (isSymmetric && (this.#model.symmetry?.orbit.length ?? 2) < 2) {
+    if (isSymmetric && (this.#model.symmetry?.orbit.length ?? 2) < 2)
       throw new Error('`symmetry.orbit` must know drafts as well: the model has factored events');
-    }
     const search: StateSearch<C, E> = {
       step: (point, event) => this.#step(point, event),
       number: (point, via, draft) => this.#number(point, this.#expanded, via, ~draft),
@@ -356,9 +355,8 @@ export class Search<C, E extends EventObject> {
     if (this.#paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
     if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
-    if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
+    if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes)
       return `the budget of ${Math.ceil(budget.bytes / MEGABYTE)} MB`;
-    }
     if (onProgress !== null && seconds - this.#told >= PROGRESS_SECONDS) {
       this.#told = seconds;
       onProgress(this.#progress());
@@ -388,9 +386,8 @@ export class Search<C, E extends EventObject> {
       const events = listEvents(this.#model, point);
       this.#hasMoved = awaited.length > 0;
       if (!this.#takeEvents(point, events)) return;
-      if (!this.#hasMoved && this.#waitsForNothing(point)) {
+      if (!this.#hasMoved && this.#waitsForNothing(point))
         this.#observer.onStuck?.(stateOf(point), number);
-      }
       for (const [index, open] of awaited.entries()) {
         const draft = this.#drafts?.open(open, number, events.length + index) ?? null;
         if (draft === null) return;

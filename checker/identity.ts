@@ -223,9 +223,8 @@ export class ValueIdentity {
   /** The number of some numbers and a value together, in a separate table. Saves one lookup. */
   together(numbers: Int32Array, value: unknown, slot: IdentitySlot, book: TupleTable): number {
     const start = this.#room(numbers.length - 1);
-    for (let index = 0; index < numbers.length; index++) {
+    for (let index = 0; index < numbers.length; index++)
       this.#stack[start + index] = numbers[index] ?? 0;
-    }
     this.#depth = 1;
     const isKnown =
       typeof value === 'object' && value !== null
@@ -347,9 +346,8 @@ export class ValueIdentity {
     for (const [index, { name, shown, part }] of parts.entries()) {
       const number = this.#number(part, elements);
       if (number < 0) return false;
-      for (const [at, one] of [name, shown, number].entries()) {
+      for (const [at, one] of [name, shown, number].entries())
         this.#stack[start + 3 + 3 * index + at] = one;
-      }
     }
     return true;
   }

@@ -82,9 +82,8 @@ class LoopingComponents {
     const component = this.#stack.splice(this.#stack.lastIndexOf(state));
     for (const member of component) this.#low[member] = 0;
     const leadsToItself = (move: number) => this.#moves.target(move) === state;
-    if (component.length > 1 || this.#moves.movesOf(state).some(leadsToItself)) {
+    if (component.length > 1 || this.#moves.movesOf(state).some(leadsToItself))
       this.found.push(component);
-    }
   }
 
   #lower(state: number, low: number): void {
@@ -227,9 +226,8 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const regionOf = new Map(regions.flatMap((region) => region.states.map((one) => [one, region])));
   const entry = waiting.states.find((state) => !graph.isDraft(state) && regionOf.has(state));
   const region = entry === undefined ? undefined : regionOf.get(entry);
-  if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry))) {
+  if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry)))
     return createTrace(exploration.eventsOf(waiting.pathTo(end)));
-  }
   if (entry === undefined || region === undefined) return null;
   const path = waiting.pathTo(entry);
   const loop = graph.toPath(buildLasso(region, entry, fair));

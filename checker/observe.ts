@@ -198,16 +198,12 @@ class PropertyJudge<C, E extends EventObject> {
 
   #standing(): ObservedVerdict {
     const { kind } = this.#property;
-    if (kind === 'deadlock-free') {
-      return { type: 'unjudged', why: 'a single run cannot show it' };
-    }
-    if (this.#isWaiting && this.#status !== 'active') {
+    if (kind === 'deadlock-free') return { type: 'unjudged', why: 'a single run cannot show it' };
+    if (this.#isWaiting && this.#status !== 'active')
       return { type: 'unjudged', why: `this run ended (${this.#status}) before it was fulfilled` };
-    }
     if (this.#isWaiting) return { type: 'open', why: 'it is not fulfilled yet' };
-    if (kind === 'start' && this.#applied === 0) {
+    if (kind === 'start' && this.#applied === 0)
       return { type: 'unjudged', why: 'the actor was already running when the observation began' };
-    }
     return { type: 'kept', applied: this.#applied };
   }
 }

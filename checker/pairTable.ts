@@ -41,8 +41,7 @@ function findSlot(slots: Int32Array, one: number, other: number): number {
   let mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
   let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;
-  while (slots[at + 2] !== 0 && (slots[at] !== one || slots[at + 1] !== other)) {
+  while (slots[at + 2] !== 0 && (slots[at] !== one || slots[at + 1] !== other))
     at = at + SLOT === slots.length ? 0 : at + SLOT;
-  }
   return at;
 }

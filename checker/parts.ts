@@ -88,9 +88,8 @@ const READERS: Readonly<Record<string, (value: never) => readonly unknown[]>> = 
 };
 
 function readHidden(value: object): readonly unknown[] | null {
-  if (ArrayBuffer.isView(value)) {
+  if (ArrayBuffer.isView(value))
     return [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)];
-  }
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
   const read = READERS[tag];
   // A class of one's own may add hidden fields. Those of errors are fields as a rule.

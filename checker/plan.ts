@@ -280,9 +280,8 @@ function findExitSet(
 
 function isComplete(node: AnyStateNode, nodes: readonly AnyStateNode[]): boolean {
   const inner = listRegions(node);
-  if (node.type === 'compound') {
+  if (node.type === 'compound')
     return inner.some((child) => child.type === 'final' && nodes.includes(child));
-  }
   return node.type === 'parallel' && inner.every((child) => isComplete(child, nodes));
 }
 

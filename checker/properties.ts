@@ -106,12 +106,10 @@ class PropertyMonitor<C, E> {
     const property = this.#property;
     if (this.#broken !== null) return createViolation(this.#broken, exploration);
     if (this.#suspected.length > 0) return this.#confirm(exploration);
-    if (property.kind === 'sometimes' && this.#witness !== null) {
+    if (property.kind === 'sometimes' && this.#witness !== null)
       return { type: 'proved', antecedents: 1 };
-    }
-    if (exploration.ended !== null) {
+    if (exploration.ended !== null)
       return { type: 'incomplete', why: `${exploration.ended} ended the search` };
-    }
     switch (property.kind) {
       case 'sometimes':
         // It has no run to show.

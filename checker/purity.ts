@@ -106,9 +106,8 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     const { length } = this.#remembered;
     this.#uncounted(() => {
       for (let done = 0; length > 0 && done < REPEATED_AT_LAST; done += length) {
-        for (const { point, event, transition } of this.#remembered) {
+        for (const { point, event, transition } of this.#remembered)
           this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
-        }
       }
     });
   }
@@ -188,18 +187,16 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#uncounted(() => {
       this.#repeatOnce(transition, describeStep(point, event), () => this.#take(point, event));
     });
-    if (this.#remembered.length < REPEATED_AT_LAST) {
+    if (this.#remembered.length < REPEATED_AT_LAST)
       this.#remembered.push({ point, event, transition });
-    }
     return transition;
   }
 
   /** Describes the difference between two transitions that should be equal, or null. */
   #compare(one: Transition<C>, other: Transition<C>): string | null {
     const [from, to] = [one.point, other.point];
-    if (from.place !== to.place) {
+    if (from.place !== to.place)
       return `it led to ${from.place.name}, and to ${to.place.name} on repetition`;
-    }
     const codec = this.#codec;
     const path = findDifference(from.context, to.context, codec, 'context');
     if (path !== null) return `${path} differed on repetition`;
@@ -211,9 +208,8 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
       isSame(from.children, to.children, codec);
     if (!isSettledAlike) return 'its transitions, timers or children differed on repetition';
     const wanted = one.effects.map(({ type }) => type).join();
-    if (wanted !== other.effects.map(({ type }) => type).join()) {
+    if (wanted !== other.effects.map(({ type }) => type).join())
       return 'its actions differed on repetition';
-    }
     return findEffectDifference(one.effects, other.effects, codec);
   }
 
@@ -251,9 +247,8 @@ function findEffectDifference(
 ): string | null {
   for (const [index, { type, params }] of effects.entries()) {
     if (!HANDED_ON.includes(type)) continue;
-    if (!isSame(params, others[index]?.params, codec)) {
+    if (!isSame(params, others[index]?.params, codec))
       return `its effect ${type} had another value on repetition`;
-    }
   }
   return null;
 }

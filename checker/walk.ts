@@ -118,9 +118,8 @@ export class Walk<C, E extends EventObject> {
       }
       if ((this.#states[state]?.untried ?? 0) > 0) break;
     }
-    for (let state = 0; state < this.#states.length && !this.#isFull(); state++) {
+    for (let state = 0; state < this.#states.length && !this.#isFull(); state++)
       this.#expand(state);
-    }
     return found;
   }
 

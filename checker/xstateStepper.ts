@@ -118,9 +118,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     // XState stops the children of a finished machine in an arbitrary order.
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
-    if (snapshot.status === 'done' && this.#machine.root.output !== undefined) {
+    if (snapshot.status === 'done' && this.#machine.root.output !== undefined)
       effects.push({ type: 'xstate.output', params: snapshot.output });
-    }
     const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
@@ -187,9 +186,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       // A child spawned without an id gets the smallest free number, the same in every search.
       _bookId: () => this.#freeId(),
       _set: (name: string, child: unknown) => {
-        if ((this.#named.get(name) ?? child) !== child) {
+        if ((this.#named.get(name) ?? child) !== child)
           throw new Error(`Actor with system ID '${name}' already exists.`);
-        }
         this.#named.set(name, child);
       },
       _sendInspectionEvent: (inspected: {
@@ -198,9 +196,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
         _transitions?: AnyTransitionDefinition[];
       }) => {
         // The children of a machine that uses another copy of XState.
-        if (inspected.type === '@xstate.actor' && inspected.actorRef !== undefined) {
+        if (inspected.type === '@xstate.actor' && inspected.actorRef !== undefined)
           Object.assign(inspected.actorRef, { getSnapshot: readSnapshot });
-        }
         if (inspected.type !== '@xstate.microstep') return;
         recorded.microsteps += 1;
         if (recorded.microsteps > MOST_MICROSTEPS) {

@@ -54,9 +54,8 @@ complete -c glassbox -f -a '(__glassbox_offers)'`,
   if ($word -eq '') { $words += '""' }
   glassbox completion --offers -- @words 2>$null | ForEach-Object {
     $offer, $help = $_ -split "\`t", 2
-    if ($offer -like "$word*") {
+    if ($offer -like "$word*")
       [System.Management.Automation.CompletionResult]::new($offer, $offer, 'ParameterValue', "$help ")
-    }
   }
 }`,
 };
@@ -112,9 +111,8 @@ async function listOffers(
     );
     return [...own, ['--help', 'show help']];
   }
-  if (command.commands.length > 0) {
+  if (command.commands.length > 0)
     return command.commands.map((one) => [one.name(), one.summary()]);
-  }
   const { registeredArguments: all } = command;
   const argument = all[Math.min(position, all.length - 1)];
   return argument === undefined || (position >= all.length && !argument.variadic)

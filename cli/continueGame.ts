@@ -197,9 +197,8 @@ type ContinuedReport = {
 
 function describeContinuedEnd(end: ContinuedGame['end']): string {
   if (end === null) return 'it was interrupted again';
-  if (end.type === 'game.closed') {
+  if (end.type === 'game.closed')
     return end.winner === null ? `no winner (${end.reason})` : `${end.winner} won (${end.reason})`;
-  }
   if (end.type !== 'meeting.closed') return 'it is over';
   return end.ejected === null
     ? `the meeting ended (${end.outcome})`

@@ -38,9 +38,8 @@ const HERE = '.';
 export function parseMind(text: string): MindChoice {
   const [, kind = text, rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return { mind: 'http', url: text };
-  if (kind === 'command' && rest.trim() !== '') {
+  if (kind === 'command' && rest.trim() !== '')
     return { mind: 'command', command: rest.trim(), folder: HERE };
-  }
   if (kind === 'module' && rest !== '') return { mind: 'module', module: rest, folder: HERE };
   const plain = PLAIN_MINDS.find((one) => one === text);
   if (plain !== undefined) return { mind: plain };
@@ -63,9 +62,8 @@ const SEEDS = 1_000_000;
 export function parseCount(least: number, most: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
-    if (!/^\d+$/.test(text) || count < least || count > most) {
+    if (!/^\d+$/.test(text) || count < least || count > most)
       throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}.`);
-    }
     return count;
   };
 }
@@ -115,9 +113,8 @@ export function parseSeat(text: string): Colour {
 
 function parseLensFlag(text: string): Lens {
   const lens = parseLens(text);
-  if (lens === null) {
+  if (lens === null)
     throw new InvalidArgumentError('expected table, glass, or player:COLOUR such as player:red.');
-  }
   return lens;
 }
 
@@ -326,9 +323,8 @@ function parseHeaders(text: string): Readonly<Record<string, string>> {
 }
 
 function parseUrl(text: string): string {
-  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text))
     throw new InvalidArgumentError('expected a URL such as http://localhost:11434/v1.');
-  }
   return text.replace(/\/+$/, '');
 }
 
@@ -351,9 +347,8 @@ const MOST_SECONDS = 86_400;
 function parseTime(text: string): number {
   const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text.trim()) ?? [];
   const seconds = Number(count) * (UNITS.get(unit) ?? 1);
-  if (seconds < 1 || seconds > MOST_SECONDS) {
+  if (seconds < 1 || seconds > MOST_SECONDS)
     throw new InvalidArgumentError(`expected a time from 1s to 24h, such as ${TIME_WORDS}.`);
-  }
   return seconds;
 }
 

@@ -142,9 +142,8 @@ Help:  glassbox COMMAND --help, glassbox help models, glassbox help --all
 
 function end(failed: Failure, args: readonly string[], program: Command): number {
   printFailure(failed, { json: args.includes('--json') });
-  if (failed.exit === EXIT.usage) {
+  if (failed.exit === EXIT.usage)
     printNote(`For help: ${commandLine(...findCommand(args, program), '--help')}`);
-  }
   return failed.exit;
 }
 

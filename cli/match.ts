@@ -125,9 +125,8 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   const company = createHumanSeats(match.seats, { table, ship }, flags);
   const creation = createMatch(match, seed, company.minds(thinking.minds));
   const notes = creation.ok ? await findModelProblems(match.seats, flags) : creation.refusals;
-  if (!creation.ok || notes.length > 0) {
+  if (!creation.ok || notes.length > 0)
     throw path === undefined ? new Failure(EXIT.configuration, notes) : refuseFile(path, notes);
-  }
   refuseCrowds(company.seats, flags);
   refuseAbsentLens(
     lens,
@@ -370,9 +369,8 @@ async function runManyGames(match: GameMatch, flags: SeededFlags): Promise<ExitC
   progress.clear();
   const isWhole = tally.played + tally.lost.length === games;
   if (!isOutputClosed()) printRun(tally, flags, folder);
-  if (!json && !quiet) {
+  if (!json && !quiet)
     printNote(`\nA report of them: ${cleanLines(commandLine('report', folder, '-o', 'report'))}`);
-  }
   if (tally.lost.length > 0) throw describeLostGames(tally.lost, folder);
   return isWhole || isOutputClosed() ? EXIT.done : EXIT.interrupted;
 }

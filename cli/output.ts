@@ -64,16 +64,14 @@ export function textWidth({ wide = false }: { readonly wide?: boolean | undefine
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
 export function printFailure(failed: Failure, { json }: { readonly json: boolean }): void {
   const { notes, exit, unlisted } = failed;
-  for (const { code, text } of notes.slice(0, MOST_LISTED)) {
+  for (const { code, text } of notes.slice(0, MOST_LISTED))
     printNote(cleanLines(`glassbox: ${text} [${code}]`));
-  }
   const more = Math.max(0, notes.length - MOST_LISTED) + unlisted;
   if (more > 0) printNote(`glassbox: and ${more} more`);
   if (json)
     printJson({ type: 'error', v: 1, exit, problems: notes, ...(unlisted > 0 && { unlisted }) });
-  if (exit === EXIT.internal) {
+  if (exit === EXIT.internal)
     printNote('This is a bug in glassbox. Please report it together with the command line.');
-  }
 }
 
 let isClosed = false;

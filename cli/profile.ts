@@ -92,9 +92,8 @@ function readValue(option: Option, value: unknown): unknown {
     throw new InvalidArgumentError('expected true or false');
   }
   const takesFields = ['--extra-body', '--headers'].includes(option.long ?? '');
-  if (takesFields !== (typeof value === 'object' && value !== null)) {
+  if (takesFields !== (typeof value === 'object' && value !== null))
     throw new InvalidArgumentError(takesFields ? 'expected keys with values' : 'expected a value');
-  }
   if (typeof value === 'boolean') throw new InvalidArgumentError('expected a value');
   const text = takesFields ? JSON.stringify(value) : String(value);
   return option.parseArg === undefined ? text : option.parseArg(text, undefined);

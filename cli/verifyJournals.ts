@@ -54,9 +54,8 @@ export async function verifyJournals(
     if (shown.isWanted) {
       const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');
       const recorded = [];
-      for (const [path, history] of found.judged) {
+      for (const [path, history] of found.judged)
         recorded.push({ history, journal: opened ?? (await openJournal(path)) });
-      }
       await shown.show(createJournalReport(recorded, found.exit));
     }
     return found.conclude();
@@ -103,9 +102,8 @@ class VerifiedJournals {
 
   conclude(): ExitCode {
     if (!this.#asked.isOne && !this.#asked.json) print(wrapSentences(this.#sum(), textWidth()));
-    if (this.#refused.length > 0 && this.#countBroken() === 0) {
+    if (this.#refused.length > 0 && this.#countBroken() === 0)
       throw refuseJournals(this.#refused, this.#asked.isOne);
-    }
     return this.exit;
   }
 

@@ -58,9 +58,8 @@ export const OUTGOING = {
 
 /** Sends a mind's answer to where it was asked for: the bid stream, the gallery or the collection of orders. */
 export function submitAnswer(event: ToPlayer): Messages {
-  if (event.type === 'mind.decided') {
+  if (event.type === 'mind.decided')
     return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
-  }
   if (event.type !== 'mind.answered') return [];
   const { to, index, bid } = event;
   if (to === 'table') return [toBids({ type: 'bid.placed', tick: index, bid })];

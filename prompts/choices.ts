@@ -12,9 +12,8 @@ const URGENT: readonly IntentType[] = ['report', 'fix'];
 
 /** The words of `action.type` that this player can ever send. */
 function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
-  if (you.isGhost) {
+  if (you.isGhost)
     return you.role === 'impostor' ? ['sabotage', 'shut', 'go', 'wait'] : ['task', 'go', 'wait'];
-  }
   if (you.role === 'crewmate') return [...URGENT, 'task', ...COMMON];
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }

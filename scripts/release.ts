@@ -47,12 +47,10 @@ function checkVersions(): void {
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
   const needed = league.dependencies[checker.name];
-  if (needed !== checker.version) {
+  if (needed !== checker.version)
     throw new Error(`expected ${checker.name} ${checker.version} in package.json, found ${needed}`);
-  }
-  if (!new RegExp(`^## ${league.version}\\b`, 'm').test(readFileSync('CHANGELOG.md', 'utf8'))) {
+  if (!new RegExp(`^## ${league.version}\\b`, 'm').test(readFileSync('CHANGELOG.md', 'utf8')))
     throw new Error(`expected "## ${league.version}" in CHANGELOG.md, found no such heading`);
-  }
 }
 
 function checkContents({ size, files }: Tarball): void {

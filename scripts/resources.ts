@@ -28,9 +28,8 @@ async function writePrebuilt(folder: string): Promise<void> {
     const drawing = drawChart(await layOutChart(readChart(await load())));
     writeFileSync(join(folder, `${name}.svg`), drawing);
   }
-  for (const [name, source] of Object.entries(CARD_FONTS)) {
+  for (const [name, source] of Object.entries(CARD_FONTS))
     copyFileSync(findFont(source), join(folder, name));
-  }
 }
 
 /** One file instead of 4,100: of the package of OpenAI only the client is needed. */

@@ -98,9 +98,8 @@ function missingInMatch({ path, input }: Issue, { other }: CheckedValue): Note |
 
 function unknownKey(key: string, path: KeyPath, { schema, place, other }: CheckedValue): Note {
   const known = knownKeys(schema, path);
-  if (other !== undefined && knownKeys(other.schema, path).includes(key)) {
+  if (other !== undefined && knownKeys(other.schema, path).includes(key))
     return note('misplaced-key', `${place([...path, key])}: ${other.misplaced(key)}`);
-  }
   const help = didYouMean(key, known, ` (there are: ${known.join(', ')})`);
   return note('unknown-key', `${place([...path, key])}: there is no ${describeValue(key)}${help}`);
 }

@@ -66,9 +66,8 @@ export function createMatch(
   const times = readAnswerTimes(fillMatch({ match: prepared.match, rulesVersion }));
   const settings = { seed, faultRate: match.fault_rate, models, times };
   const minds: Partial<Record<Colour, Mind>> = {};
-  for (const [index, seat] of prepared.match.seats.entries()) {
+  for (const [index, seat] of prepared.match.seats.entries())
     minds[seat.colour] = createMind(seat, index, settings);
-  }
   const { present, budget } = ghostTurns(match);
   const ready = { minds, ghostBudget: present ? budget : null };
   if (prepared.type === 'game') {

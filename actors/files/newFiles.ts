@@ -99,9 +99,8 @@ function removeFolders(folders: readonly string[]): void {
 
 export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
   const start = readStart(path, HEADER_BYTES);
-  if (start !== null && readJournal(start).lines.length > 0) {
+  if (start !== null && readJournal(start).lines.length > 0)
     return refuseToWrite(path, sink.failure, 'the journal', '; the file keeps the lines before');
-  }
   if (start !== null) realDisk.remove(path);
   removeFolders(folders);
   return refuseToWrite(path, sink.failure, 'the journal');

@@ -287,9 +287,8 @@ async function reflectOnGame(
 ): Promise<ReflectionOutcome> {
   const { colour } = seat;
   const written = game.match.seats.find((one) => one.colour === colour);
-  if (written !== undefined && !isSlow(written)) {
+  if (written !== undefined && !isSlow(written))
     return { learned: reflect(written.learned ?? [], experience), cost: {} };
-  }
   const view = finished.lookBack?.(colour);
   if (written === undefined || models === null || view === undefined) return NO_LESSONS;
   return await models.reflect(seat, { ...view, ending: finished.score });

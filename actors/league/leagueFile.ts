@@ -154,9 +154,8 @@ export function findContradictions({ personas, compare, seating }: LeagueFile): 
   const again = compared.find((who, index) => compared.indexOf(who) !== index);
   if (again !== undefined)
     say('compared-twice', `compare: ${JSON.stringify(again)} is in more than one pair`);
-  if (seating === 'sides' && personas.length < 2) {
+  if (seating === 'sides' && personas.length < 2)
     say('no-opponent', 'seating: sides wants two personas at least, found one');
-  }
   return notes;
 }
 

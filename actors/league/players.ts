@@ -56,9 +56,8 @@ export class Players {
         ? []
         : findUnpriced(game.match.seats, prices, leagueBudget(dollars))),
     ];
-    if (missing.length > 0) {
+    if (missing.length > 0)
       return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
-    }
     const models = await this.#models(game).prepareGame(game, journal);
     const services: GameServices = {
       ...(this.#resources.time === undefined ? {} : { time: this.#resources.time }),

@@ -77,14 +77,12 @@ export function readRecording(lines: readonly Line[]): Recording {
     if (line.type === 'tick.closed' || line.type === 'turn.closed') {
       const [answers, index] =
         line.type === 'tick.closed' ? [living, line.tick] : [ghosts, line.turn];
-      for (const bid of line.bids) {
+      for (const bid of line.bids)
         answers.set(`${bid.seat} ${meeting} ${index}`, { answer: answerOf(bid), line: at });
-      }
     }
     if (line.type === 'round.closed') {
-      for (const order of line.orders) {
+      for (const order of line.orders)
         ship.set(`${order.seat} ${line.round}`, { answer: answerOf(order), line: at });
-      }
     }
   }
   return { living, ghosts, ship };

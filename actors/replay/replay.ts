@@ -167,13 +167,11 @@ class ReplayRun {
   onFacts(facts: readonly (Fact | GameFact)[]): void {
     if (facts.some(({ type }) => type === 'meeting.called')) this.#meetings += 1;
     for (const { after, go } of this.#waiting) if (after <= this.#comparison.next.living) go();
-    if (facts.some(({ type }) => type === 'tick.closed' || type === 'round.closed')) {
+    if (facts.some(({ type }) => type === 'tick.closed' || type === 'round.closed'))
       this.#isTickOpen = false;
-    }
     const during = this.#moment;
-    if (during === 'pause' || (during === 'tick' && this.#isTickOpen)) {
+    if (during === 'pause' || (during === 'tick' && this.#isTickOpen))
       queueMicrotask(() => this.#putIn());
-    }
   }
 
   verdict(): Replay {

@@ -80,9 +80,8 @@ function readResult(
 ): GameResult | ResultDamage {
   const text = unseal(['result', league, slot], body);
   const clockText = unseal(['clock', league, slot], clock);
-  if (text === null || clockText === null) {
+  if (text === null || clockText === null)
     return damage(slot, 'does not fit its hash: it was changed after it was recorded');
-  }
   const reading = resultSchema.safeParse({ ...parseObject(text), clock: parseObject(clockText) });
   if (!reading.success) return damage(slot, 'was recorded by another version of this program');
   const isAtHome = reading.data.league === league && reading.data.slot === slot;
@@ -201,9 +200,8 @@ export function describePersona({ persona, counters }: Career, memory: PersonaMe
 
 export class Recount extends Map<string, Career> {
   add(result: CountedResult): void {
-    for (const [id, { persona, counters }] of countCareers(result)) {
+    for (const [id, { persona, counters }] of countCareers(result))
       this.set(id, { persona, counters: addCounters(this.get(id)?.counters ?? {}, counters) });
-    }
   }
 }
 

@@ -98,7 +98,6 @@ function sealEverything(file: SqliteFile): void {
     file.change(update, body, clock, league, slot);
   }
   const counts = 'SELECT league, count(*) AS results FROM result GROUP BY league';
-  for (const row of file.rows(counts)) {
+  for (const row of file.rows(counts))
     countRecorded(file, textOf(row, 'league'), numberOf(row, 'results'));
-  }
 }

@@ -136,9 +136,8 @@ export function readBundle(
   const any = anySchema.safeParse(value);
   if (!any.success) return { type: 'none', text: 'expected a bundle of "glassbox benchmark"' };
   const { v, ...found } = any.data;
-  if (v !== 1 || found.benchmark !== benchmark || found.engine !== engine) {
+  if (v !== 1 || found.benchmark !== benchmark || found.engine !== engine)
     return { type: 'other', benchmark: found.benchmark, engine: found.engine };
-  }
   const open = openSchema.safeParse(value);
   if (open.success) return { type: 'open', bundle: open.data };
   const whole = bundleSchema.safeParse(value);

@@ -129,9 +129,8 @@ function findForeign(
     return { findings: [{ code: 'bundle/cut', text, line: cut + 1 }] };
   }
   const preparation = prepare(game.match, game.seed);
-  if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match) {
+  if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match)
     return foreign('bundle/other-game', 'expected a game, found another match');
-  }
   if (header.rulesVersion !== VERSIONS.rules) {
     const text = `expected rules ${VERSIONS.rules}, found ${header.rulesVersion}`;
     return foreign('bundle/other-game', text);
@@ -149,9 +148,8 @@ function findForeign(
     (own, index) => canonical(own) !== canonical(match.seats[index] ?? {}),
   );
   const there = match.seats.find(({ colour }) => colour === changed?.colour);
-  if (changed === undefined) {
+  if (changed === undefined)
     return foreign('bundle/other-game', 'expected the rules of the benchmark, found others');
-  }
   const what = changed.colour === seat ? `the tested seat, ${seat},` : `the seat of ${seat}`;
   const text = `expected ${what} to be ${canonical(changed)}, found ${canonical(there ?? {})}`;
   return foreign('bundle/other-mind', text);

@@ -110,9 +110,8 @@ export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
     throw refuse(`expected one mind to be tested, by --model, --mind or --persona, ${found}`);
   }
   if (persona !== undefined) return { tested: findPersona(persona), seat: null };
-  if (terms.compact === true) {
+  if (terms.compact === true)
     throw refuse('--compact is for --persona: only offline minds play the same games again');
-  }
   if (mind !== undefined && !isOwn(mind)) {
     throw refuse(
       `--mind ${mind.mind}: expected a mind of your own; offline minds are named by --persona`,
@@ -196,9 +195,7 @@ async function runIn(
   const path = folder === null ? (terms.out ?? null) : `${folder}/${BUNDLE_FILE}`;
   const kept = { name: nameTested(tested), path, place: folder ?? path };
   const known = path === null || !isThere(path) ? null : await openKnown(path, start);
-  if (known !== null && known.tables === terms.games) {
-    return { bundle: known, ...kept };
-  }
+  if (known !== null && known.tables === terms.games) return { bundle: known, ...kept };
   if (folder !== null) refuseLonger(folder, terms.games);
   if (folder !== null) await save(path, JSON.stringify({ ...start, state: 'open' }));
   const inspectors = openInspectors(terms.jobs ?? availableParallelism());

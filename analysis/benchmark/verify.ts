@@ -108,9 +108,8 @@ class BundleCheck {
     const { bundle, files } = this.#options;
     const { tables, games, plan } = bundle;
     const here = { file: this.#options.name };
-    if (!isSealed(bundle)) {
+    if (!isSealed(bundle))
       this.#add('bundle/seal', 'it was changed after it was written: its seal does not fit', here);
-    }
     const expected = hashPlan(tables);
     if (plan !== expected) {
       const text = `expected the plan of ${tables} tables, ${expected}, found ${plan}`;
@@ -177,9 +176,8 @@ class BundleCheck {
     const inspected = await inspectors.run({ table, sitter, tested, text, isChecked: true });
     if (sitter === 'reference' || isOffline(tested)) this.#played += 1;
     else this.#followed += 1;
-    for (const finding of inspected.findings) {
+    for (const finding of inspected.findings)
       this.#add(finding.code, finding.text, { file, line: finding.line, table });
-    }
     if (inspected.findings.length > 0) {
       if (inspected.record !== null && inspected.isOf === undefined)
         this.#records.set(`${table} ${sitter}`, inspected.record);

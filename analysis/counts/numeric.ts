@@ -5,9 +5,8 @@ export function factorCholesky(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
       let sum = matrix[row * size + column] ?? 0;
-      for (let k = 0; k < column; k++) {
+      for (let k = 0; k < column; k++)
         sum -= (matrix[row * size + k] ?? 0) * (matrix[column * size + k] ?? 0);
-      }
       matrix[row * size + column] =
         row === column ? Math.sqrt(sum) : sum / (matrix[column * size + column] ?? 1);
     }

@@ -148,9 +148,8 @@ function gram(
   for (const [index, row] of rows.entries()) {
     const weight = weights[index] ?? 1;
     for (let i = 0; i < size; i++) {
-      for (let j = 0; j < size; j++) {
+      for (let j = 0; j < size; j++)
         matrix[i * size + j] = (matrix[i * size + j] ?? 0) + weight * (row[i] ?? 0) * (row[j] ?? 0);
-      }
     }
   }
   return matrix;

@@ -172,9 +172,8 @@ function fillGradient(
       hessian[row] = (hessian[row] ?? 0) + bend * factor;
       for (let other = from; other < to; other++) {
         const less = columns[other] ?? 0;
-        if (less <= column) {
+        if (less <= column)
           hessian[row + less] = (hessian[row + less] ?? 0) + bend * factor * (factors[other] ?? 0);
-        }
       }
     }
   }

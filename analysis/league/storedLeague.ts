@@ -92,12 +92,10 @@ export function describeDiscarded(
   { league, findings }: LeagueVerification,
   { slots }: { readonly slots: readonly number[] },
 ): string {
-  if (slots.length === 0 && findings.some(({ code }) => COUNTED.includes(code))) {
+  if (slots.length === 0 && findings.some(({ code }) => COUNTED.includes(code)))
     return 'No result was removed. The results and careers were counted again.';
-  }
-  if (slots.length === 0) {
+  if (slots.length === 0)
     return 'No result was removed. league fetch can write missing or damaged journals again, if the store has them.';
-  }
   const games = slots.map((slot) => slot + 1).join(', ');
   return `Removed the results of ${slots.length === 1 ? 'game' : 'games'} ${games} and counted the careers again. To play these games again, run the file of ${league}.`;
 }

@@ -154,9 +154,8 @@ async function prepareGames(
   const games: (LeagueGame | null)[] = [];
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
     const knowledge = await readKnowledge(store, plan, number);
-    for (const fixture of fixtures.slice(least, most)) {
+    for (const fixture of fixtures.slice(least, most))
       games.push(knowledge === null ? null : prepareGame(plan, fixture, knowledge));
-    }
   }
   return games;
 }
@@ -310,9 +309,8 @@ function recount(found: ResultFindings, result: GameResult, { lines }: Journal):
   }
   const wrong: string[] = [];
   const compare = (what: string, recorded: unknown, counted: unknown) => {
-    if (canonical(recorded) !== canonical(counted)) {
+    if (canonical(recorded) !== canonical(counted))
       wrong.push(`${what} ${canonical(recorded)} instead of ${canonical(counted)}`);
-    }
   };
   compare('winner', result.winner, stats.winner);
   compare('reason', result.reason, stats.reason);

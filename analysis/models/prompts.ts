@@ -133,9 +133,7 @@ export function findDecision({ lines }: Journal, query: DecisionQuery) {
     if (line.type === 'meeting.called') called += 1;
     const isHere = line.type === 'round.closed' || Math.max(1, called) === meeting;
     const channel = line.type === 'turn.closed' ? 'ghosts' : 'living';
-    if (isHere && isLineOf(line, query)) {
-      return { seat: player, channel, seq: line.seq } as const;
-    }
+    if (isHere && isLineOf(line, query)) return { seat: player, channel, seq: line.seq } as const;
   }
   return null;
 }

@@ -398,9 +398,8 @@ class Tabulator {
     for (const { seat, meeting, teams, odds } of judged?.knowledge ?? []) {
       this.#at = calls[meeting - 1] ?? 0;
       // If other rules played the game, no team is possible.
-      for (const [suspect, share] of teams === 0 ? [] : Object.entries(odds)) {
+      for (const [suspect, share] of teams === 0 ? [] : Object.entries(odds))
         this.#put('deductions', { meeting, seat, suspect, odds: share, teams });
-      }
     }
     for (const { line, meeting, voter, ballot, odds, regret, isError } of judged?.ballots ?? []) {
       this.#at = line - 1;

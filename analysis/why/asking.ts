@@ -166,9 +166,8 @@ function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }
 function refuseUnweighable(path: string, { lines }: Journal, terms: WhyTerms): void {
   const refuse = (text: string) =>
     createFailure(EXIT.usage, 'why/not-weighed', `--stakes: ${text}`);
-  if (lines.every(({ type }) => type !== 'game.closed')) {
+  if (lines.every(({ type }) => type !== 'game.closed'))
     throw refuse(`expected a game, found that ${nameOf(path)} is a meeting on its own`);
-  }
   if (terms.shapley === true) throw refuse('it is another question than --shapley');
   if (terms.samples !== undefined) throw refuse('models need --stand-in here: leave --samples out');
 }

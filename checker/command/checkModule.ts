@@ -111,9 +111,8 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
   const found = await checkLoaded(path, question, flags, budget);
   question.refuseRead();
   const exit = chooseExit(found, flags);
-  if (flags.junit !== undefined) {
+  if (flags.junit !== undefined)
     writeFile(flags.junit, renderJunit(listCases(found), 'glass-box-checker'));
-  }
   if (flags.test !== undefined) writeTest(flags.test, { path, question, found });
   if (flags.page !== undefined) writePage(flags.page, { path, question, found }, exit);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
@@ -127,9 +126,8 @@ async function checkLoaded(
   budget: SearchBudget,
 ): Promise<MachineFindings> {
   const { engine, property: only } = flags;
-  if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
+  if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate')
     throw createUsageFailure(`expected --engine compiled or xstate, found ${engine}`);
-  }
   const names = question.properties.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -147,9 +145,8 @@ async function checkLoaded(
       ...(engine === 'xstate' ? { engine } : {}),
     });
   } catch (error) {
-    if (error instanceof Unhashable) {
+    if (error instanceof Unhashable)
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
-    }
     // An error of the machine is a finding. This one comes from the functions around it.
     throw new CommandFailure(
       EXIT_STATUS.unusable,

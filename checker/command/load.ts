@@ -55,9 +55,8 @@ export async function loadQuestion(path: string, options: LoadOptions) {
 }
 
 async function importModule(path: string): Promise<ModuleExports> {
-  if (!existsSync(path)) {
+  if (!existsSync(path))
     throw createUnreadable(`cannot read the module ${path}: no such file or directory`);
-  }
   try {
     return unwrap(await import(pathToFileURL(resolve(path)).href));
   } catch (error) {

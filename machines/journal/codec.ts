@@ -122,9 +122,8 @@ function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBod
 /** A line needs no `parsed` if parsing changed nothing. A value that equals a parsed one has its type and range. */
 function encodeAnswer(answer: Bid | Order): object {
   const { seat, received } = answer;
-  if (answer.type === 'fault') {
+  if (answer.type === 'fault')
     return { fault: answer.code, seat, text: answer.text, ...sent(received) };
-  }
   const [{ notes }, parsed] =
     answer.type === 'reply'
       ? [answer.reply, encodeReply(answer.reply)]

@@ -78,9 +78,8 @@ function compareEquals(
   other: Score,
   draws: (seat: Colour) => number,
 ): { order: number; by: TieBreak } {
-  if (one.silentTicks !== other.silentTicks) {
+  if (one.silentTicks !== other.silentTicks)
     return { order: one.silentTicks - other.silentTicks, by: 'silence' };
-  }
   const unvoted = Number(!one.hasVoted) - Number(!other.hasVoted);
   if (unvoted !== 0) return { order: unvoted, by: 'unvoted' };
   return { order: draws(one.seat) - draws(other.seat), by: 'draw' };

@@ -224,9 +224,8 @@ export function gameRefusals(options: GameOptions, seats: number): readonly Note
     notes.unshift(note('impostors', text));
   }
   const { commonTasks, longTasks, shortTasks } = options;
-  if (commonTasks + longTasks + shortTasks === 0) {
+  if (commonTasks + longTasks + shortTasks === 0)
     notes.push(note('no-tasks', 'expected a task for each player, found none of any kind'));
-  }
   return notes;
 }
 

@@ -138,9 +138,8 @@ function senselessTerm(weights: Weights): string | null {
   const { silence, ...terms } = weights;
   const { cap, ...others } = silence;
   for (const [name, value] of Object.entries({ ...terms, ...others })) {
-    if (!Number.isInteger(value) || value < 0 || value > LARGEST) {
+    if (!Number.isInteger(value) || value < 0 || value > LARGEST)
       return `expected ${name} to be a whole number from 0 to ${LARGEST}, found ${value}`;
-    }
   }
   if (cap !== null && (!Number.isInteger(cap) || cap < 0))
     return `expected the cap on silence to be a whole number or none, found ${cap}`;

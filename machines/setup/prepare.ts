@@ -412,9 +412,8 @@ export function drawRoles(
   const named = inOrder.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
   const open = inOrder.filter(({ role }) => role === undefined).map(({ colour }) => colour);
   const draw = createDeck(chance.seed, 'roles');
-  while (named.length < impostors && open.length > 0) {
+  while (named.length < impostors && open.length > 0)
     named.push(...open.splice(draw(open.length), 1));
-  }
   return inOrder.map(({ colour }) => ({
     colour,
     role: named.includes(colour) ? 'impostor' : 'crewmate',

@@ -76,9 +76,8 @@ export function listenFor(by: Colour, claims: Map<string, OtherClaim>): ClauseLi
     if (SUPPOSED_GUILT.test(text)) return;
     const { accused, defended } = findGuilt(text, context);
     accuse(accused);
-    if (!GROUND.test(next) && THIS_IS_BAD.test(link === 'which' ? `which ${text}` : text)) {
+    if (!GROUND.test(next) && THIS_IS_BAD.test(link === 'which' ? `which ${text}` : text))
       accuse(context.seen.length > 0 ? context.seen : context.subject);
-    }
     if (link === 'so' && /^@\w+$/.test(text)) accuse(findNamed(text));
     for (const about of defended) add({ type: 'defence', by, about });
   };

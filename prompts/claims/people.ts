@@ -93,9 +93,8 @@ export function findHead(clause: string, context: SpeechContext): ClauseHead {
   if (theirs !== null)
     return { people: readPeople('they', context), rest: text, kind: 'moving', isBoth };
   const head = HEAD.exec(text);
-  if (head === null) {
+  if (head === null)
     return { people: [], rest: text, kind: OTHER.test(text) ? 'other' : 'none', isBoth };
-  }
   const list = head[1] ?? '';
   const people = readPeople(list, context);
   const rest = text.slice(list.length);

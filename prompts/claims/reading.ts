@@ -353,9 +353,8 @@ class Reading {
     const people = DIED.test(told) && head.kind === 'named' ? [] : this.#subject(clause, head);
     const rest = head.kind === 'none' ? told : head.rest;
     const looking = PASSIVE.test(told) ? null : LOOKING.exec(rest);
-    if (looking !== null && people.includes(context.by)) {
+    if (looking !== null && people.includes(context.by))
       this.#unnamed = findPlaces(rest.slice(looking.index)).map((place) => ({ place, ago }));
-    }
     const isBoth = head.isBoth || (people.length > 1 && /\btogether\b/.test(text));
     this.#tell(people, rest, { ago, isBoth, isSeen: people.length > 0 && people === context.seen });
     context.subject = people;

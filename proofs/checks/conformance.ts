@@ -199,18 +199,16 @@ function isStepBeginning(line: LivingLine): boolean {
  * because the speaker may have left.
  */
 function isSameFact(fact: Fact, line: LivingLine): boolean {
-  if (fact.type === 'tick.closed') {
+  if (fact.type === 'tick.closed')
     return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
-  }
   return canonical(encode(fact)) === canonical(fieldsOf(line));
 }
 
 /** The input that a line records, or null for a derived fact. */
 function decodeEvent(line: LivingLine): ToMeeting | null {
   if (line.type === 'tick.closed') return decodeTick(line);
-  if (line.type === 'seat.departed' && line.during !== null) {
+  if (line.type === 'seat.departed' && line.during !== null)
     return { type: 'seat.left', seat: line.seat };
-  }
   if (line.type === 'stop.requested') {
     const outcome = line.outcome === 'unconverged' ? 'unconverged' : 'interrupted';
     return { type: 'meeting.stopped', outcome };

@@ -481,9 +481,8 @@ const LONGEST = 80;
 
 function printValueAt(path: string, from: unknown): string {
   let value = from;
-  for (const name of path.match(/[^.[\]]+/g) ?? []) {
+  for (const name of path.match(/[^.[\]]+/g) ?? [])
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  }
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -132,9 +132,8 @@ export function tryMutant(
     onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
     const { broken, results } = searched(model, only);
-    if (broken !== null) {
+    if (broken !== null)
       return { ...mutant, fate: { world, by: 'a step that never ends', kill: null }, excuse };
-    }
     const odd = results.filter((one) => !isAsDeclared(one));
     const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
     if (verdict === undefined) continue;
@@ -193,9 +192,8 @@ export function mutantLine(one: TriedMutant): string {
 }
 
 export function summarizeMutants({ fate }: TriedMutant, fates: readonly TriedMutant[]): string {
-  if (fate !== null) {
+  if (fate !== null)
     return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
-  }
   const killed = fates.filter((one) => one.fate !== null).length;
   const open = fates.filter((one) => !isAccountedFor(one)).length;
   const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;

@@ -181,9 +181,8 @@ async function checkGames(
 }
 
 function statusOfGames(isBroken: boolean, verdicts: readonly (string | null)[]): CheckStatus {
-  if (isBroken || verdicts.includes('violated') || verdicts.includes('proved')) {
+  if (isBroken || verdicts.includes('violated') || verdicts.includes('proved'))
     return CHECK_STATUS.found;
-  }
   if (verdicts.includes('vacuous')) return CHECK_STATUS.gate;
   return verdicts.includes('incomplete') ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
 }

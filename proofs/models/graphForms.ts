@@ -74,9 +74,8 @@ export class GraphForms {
       }
       const least = findLeastRotation(this.#circle, length);
       let code = CIRCLE;
-      for (let at = 0; at < length; at++) {
+      for (let at = 0; at < length; at++)
         code = this.pair(code, this.#circle[(least + at) % length] ?? 0);
-      }
       parts[partCount++] = code;
     }
     return this.#fold(WHOLE, parts, 0, partCount);

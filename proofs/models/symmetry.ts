@@ -139,9 +139,7 @@ function labelOf(
   const standing = standings[seat];
   const ballot = ballots[seat];
   const streak = standing === 'living' && poll === null ? (streaks[seat] ?? 0) : 0;
-  if (streak >= STREAKS) {
-    throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`, true);
-  }
+  if (streak >= STREAKS) throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`, true);
   let label = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standing);
   label = label * STREAKS + streak;
   label = label * 4 + (ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2);
@@ -182,12 +180,10 @@ function refuseOthers(setting: MeetingSetup, table: Table): void {
       `expected a table of ${KNOWN_FIELDS.join(', ')}, found ${Object.keys(table).join(', ')}`,
     );
   }
-  if (seats !== setting.seats || options !== setting.options) {
+  if (seats !== setting.seats || options !== setting.options)
     throw new NoCanonicalForm('seats or options have changed during the meeting');
-  }
-  if (poll !== null && !isSameBallots(poll.ballots, ballots)) {
+  if (poll !== null && !isSameBallots(poll.ballots, ballots))
     throw new NoCanonicalForm('the ballots on the table differ from the closed poll', true);
-  }
 }
 
 function isSameBallots(some: BySeat<Ballot>, others: BySeat<Ballot>): boolean {

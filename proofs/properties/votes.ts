@@ -376,9 +376,8 @@ export function writeSentence(
 ): string {
   const left = impostorsLeft === 1 ? '1 Impostor remains.' : `${impostorsLeft} Impostors remain.`;
   const confirmed = options.confirmEjects ? ` ${left}` : '';
-  if (ejected === null) {
+  if (ejected === null)
     return `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})${confirmed}`;
-  }
   const name = `${ejected[0]?.toUpperCase() ?? ''}${ejected.slice(1)}`;
   if (!options.confirmEjects) return `${name} was ejected.`;
   const impostors = seats.filter(({ role }) => role === 'impostor');

@@ -80,9 +80,8 @@ export function breakRule(
 function showRun(kill: MutantKill) {
   const { verdict } = kill;
   // What should be seen some time and never is has no run to show.
-  if (verdict.verdict.type !== 'violated' || verdict.verdict.trace.events.length === 0) {
+  if (verdict.verdict.type !== 'violated' || verdict.verdict.trace.events.length === 0)
     return NO_RUN;
-  }
   const run = toCheckRun(kill);
   const { trace } = verdict.verdict;
   const { text, ends } = simulateJournal({ run, verdict, trace }, run.subject.match.options);

@@ -34,9 +34,8 @@ async function playFork(text: string, fork: ForkChange): Promise<string> {
   const journal = readJournal(text);
   const moment = parseMoment(fork.at);
   const past = moment === null ? null : cutBefore(journal, moment);
-  if (past === null || past.lines.length === 0) {
+  if (past === null || past.lines.length === 0)
     throw refuse('site/no-such-moment', `the match has no moment ${fork.at} to fork at`);
-  }
   const sink = new MemorySink();
   const onward = continueMatch(past, {
     sink,
@@ -44,9 +43,8 @@ async function playFork(text: string, fork: ForkChange): Promise<string> {
     successors: (minds) => changeMinds(minds, createChange(journal, fork)),
   });
   const { difference } = await onward.result;
-  if (difference !== null) {
+  if (difference !== null)
     throw refuse('site/differs', `line ${difference.line} is not what this version plays`);
-  }
   const kept = text.split('\n').slice(0, past.lines.length);
   return `${kept.join('\n')}\n${sink.text}`;
 }

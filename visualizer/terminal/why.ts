@@ -218,9 +218,8 @@ function describeStandIns(outside: WhyResult['outside']): string {
 }
 
 function describeSureness(answers: Answers, outside: WhyResult['outside']): string {
-  if (answers.some(({ continued }) => continued === 'stand-ins')) {
+  if (answers.some(({ continued }) => continued === 'stand-ins'))
     return `${describeStandIns(outside)}, with and without each change`;
-  }
   if (outside.length === 0) return 'every mind is offline, so each answer is exact';
   // A smaller effect than the difference of two samples without a change is chance.
   const pairs = answers.flatMap(({ samples }) =>

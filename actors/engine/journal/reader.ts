@@ -356,9 +356,8 @@ function handOn(track: Track, hashes: readonly string[]): void {
 }
 
 function describeMisfit({ seq, channel }: Line, expected: Track): CheckedRow {
-  if (seq === expected.seq) {
+  if (seq === expected.seq)
     return damage('edited', 'this line does not fit its hash: it was edited after it was written');
-  }
   const why =
     seq < expected.seq
       ? 'it is there twice or out of place'

@@ -112,9 +112,8 @@ export class Eyes {
       const deed = to.vent !== null ? null : path.length > 0 ? 'passing' : 'lurking';
       seats.push(takeSeat(walker, from, to, { path, deed }));
     }
-    if (bodyAt !== null) {
+    if (bodyAt !== null)
       seats.push(takeSeat(victim, { place: bodyAt }, { place: bodyAt }, { standing: 'dead' }));
-    }
     if (beats > Math.max(1, round.path.length, move?.path.length ?? 0)) {
       const path = Array.from({ length: beats }, () => map.button);
       seats.push(takeSeat(hurried, { place: map.button }, { place: map.button }, { path }));

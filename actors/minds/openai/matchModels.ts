@@ -164,9 +164,8 @@ export class MatchModels {
   attach(game: PausableGame, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
-    for (const call of this.#unrecorded) {
+    for (const call of this.#unrecorded)
       recorder.noteCall(call, readCall(call)?.requestKind === 'belief' ? 'beliefs' : 'living');
-    }
     const close = () => this.close();
     void game.result.then(close, close);
   }

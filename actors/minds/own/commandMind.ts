@@ -216,9 +216,8 @@ export class CommandMind implements MindLink {
   }
 
   #describeWrongId(id: number): MindFault {
-    if (this.#answered.has(id)) {
+    if (this.#answered.has(id))
       return fault('twice', `request ${id} was answered twice: send one answer for each request`);
-    }
     const [open] = this.#open.keys();
     const expected = open === undefined ? 'no answer now' : `the answer to request ${open}`;
     return fault('wrong-id', `expected ${expected}, found one to request ${id}`);

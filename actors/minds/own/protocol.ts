@@ -429,9 +429,8 @@ export type MindHello = {
 /** Reads a hello. Anything else is a fault for the whole game. */
 export function readHello(value: unknown): MessageReading<MindHello> {
   const type = readField(value, 'type');
-  if (type !== 'hello') {
+  if (type !== 'hello')
     return fault('hello', `expected a hello first, found ${quote(type ?? value)}: ${SAY_HELLO}`);
-  }
   const protocol = readField(value, 'protocol');
   if (protocol !== PROTOCOL) {
     const found = protocol === undefined ? 'no version' : quote(protocol);

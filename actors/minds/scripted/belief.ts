@@ -57,9 +57,8 @@ function reckonWith({ record }: LivingView['table'], living: number): number {
 function sumTeams(weights: readonly number[], size: number): number {
   const sums = [1, ...Array<number>(size).fill(0)];
   for (const weight of weights) {
-    for (let members = size; members >= 1; members--) {
+    for (let members = size; members >= 1; members--)
       sums[members] = (sums[members] ?? 0) + weight * (sums[members - 1] ?? 0);
-    }
   }
   return sums[size] ?? 0;
 }

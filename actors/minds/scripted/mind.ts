@@ -77,9 +77,8 @@ function createAssessor(
   return (view, moment) => {
     const dead = view.table.seats.filter(({ standing }) => standing === 'dead').length;
     const start = numberMeeting(view, dead) * MEETING_SPAN;
-    if (last === null || last.dead !== dead || !isSameMeeting(last.view, view)) {
+    if (last === null || last.dead !== dead || !isSameMeeting(last.view, view))
       last = { view, dead, grounds: prepareGrounds(view, { seed, colour, moment: start }) };
-    }
     const chance = { seed, colour, moment: start + moment };
     const { traits } = style[view.you.role];
     return assessSituation(view, last.grounds, { temperament, traits, chance });

@@ -238,9 +238,8 @@ export function createJudge(): (
 ) => readonly Suspicion[] {
   let last: OpinionSoFar | null = null;
   return (judge, claims) => {
-    if (last === null || !canGoOn(last, judge, claims)) {
+    if (last === null || !canGoOn(last, judge, claims))
       last = { book: judgeBeforehand(judge), claims, counted: 0 };
-    }
     const { book } = last;
     for (const item of claims.all.slice(last.counted)) {
       const found = weigh(book, item);
@@ -449,9 +448,8 @@ function measureShares(judge: SuspicionInput): ReadonlyMap<Colour, number> {
   const { known, body } = judge.mindset;
   if (body === null) return shares;
   const time = timeOfDeath(judge);
-  for (const seat of judge.rivals) {
+  for (const seat of judge.rivals)
     shares.set(seat, shareAtBody(known.byWho.get(seat) ?? [], body, time));
-  }
   return shares;
 }
 

@@ -126,9 +126,8 @@ const tellsLast: TalkRule = (at) => {
   if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
   const { place, ago } = last.seen;
   const [alone, ...more] = last.company;
-  if (alone !== undefined && more.length === 0 && canAccuse(at, alone)) {
+  if (alone !== undefined && more.length === 0 && canAccuse(at, alone))
     return createAct('lastSeen', 6.4, { who: alone, body: at.victim, place, ago }, alone);
-  }
   // An impostor does not mention having been alone with the victim.
   if (at.view.you.role === 'impostor' && last.company.length === 0) return null;
   return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
@@ -417,9 +416,8 @@ const reacts: TalkRule = (at) => {
   if (voices >= ENOUGH || hasJudged || isShielded(at, by)) return null;
   const hard = item.type === 'deed' || item.type === 'company';
   const believed = pressureOn(at, who) - pressureOn(at, by);
-  if (isShielded(at, who) || believed < -4) {
+  if (isShielded(at, who) || believed < -4)
     return hasSaid(at, 'charge', by) ? null : createAct('doubt', hard ? 6.8 : 4.8, { who, by }, by);
-  }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
   if (hasVotedElsewhere(at, who)) return null;
   return createAct('believe', hard ? 6.4 : 4.2, { who, by }, who);

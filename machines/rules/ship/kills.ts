@@ -55,12 +55,9 @@ function strike(draft: Draft, by: SeatDraft, victim: SeatDraft): void {
 function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
   const killer = world.players[by];
   const target = world.players[victim];
-  if (killer === undefined || roleOf(world, by) !== 'impostor' || !isLiving(world, by)) {
+  if (killer === undefined || roleOf(world, by) !== 'impostor' || !isLiving(world, by))
     return note('impostors-only', 'only living impostors can kill');
-  }
-  if (target === undefined || !isLiving(world, victim)) {
-    return notLiving(victim);
-  }
+  if (target === undefined || !isLiving(world, victim)) return notLiving(victim);
   if (roleOf(world, victim) === 'impostor') return note('partner', `${victim} is an impostor too`);
   if (killer.vent !== null) return note('in-vent', 'nobody can be killed from inside a vent');
   if (killer.killWait > 0) return note('cooldown', `${killer.killWait} rounds until a kill`);
@@ -74,9 +71,8 @@ function isInReach(world: World, by: Colour, victim: Colour): boolean {
   const target = world.players[victim];
   if (killer === undefined || target === undefined) return false;
   const { map, options } = world.ship;
-  if (killer.place === target.place) {
+  if (killer.place === target.place)
     return options.killDistance !== 'short' || (!killer.moved && !target.moved);
-  }
   if (options.killDistance !== 'long') return false;
   const shut: readonly string[] = shutRooms(world);
   return (

@@ -70,16 +70,13 @@ function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null 
   const role = roleOf(world, seat);
   const player = world.players[seat];
   if (player === undefined) return intentNote('no-player', `${seat} is not on the ship`);
-  if (!isLiving(world, seat)) {
+  if (!isLiving(world, seat))
     return ghostRefusal(seat, role, intent) ?? commonRefusal(world, seat, intent);
-  }
-  if (player.vent !== null && !IN_VENT.includes(intent.type)) {
+  if (player.vent !== null && !IN_VENT.includes(intent.type))
     return intentNote('in-vent', `from inside a vent only ${IN_VENT.join(', ')} are possible`);
-  }
   if (role === 'impostor') return impostorRefusal(world, seat, intent);
-  if (IMPOSTORS_ONLY.includes(intent.type)) {
+  if (IMPOSTORS_ONLY.includes(intent.type))
     return intentNote('impostors-only', `only impostors can ${intent.type}`);
-  }
   return commonRefusal(world, seat, intent);
 }
 
@@ -95,12 +92,10 @@ const IMPOSTORS_ONLY: readonly Intent['type'][] = [
 
 function impostorRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   if (intent.type === 'task') return intentNote('no-task', 'impostors have no tasks: fake it');
-  if (intent.type === 'vent' && findVent(world.ship.map, intent.to) === null) {
+  if (intent.type === 'vent' && findVent(world.ship.map, intent.to) === null)
     return intentNote('no-vent', `there is no vent ${intent.to} on ${world.ship.map.name}`);
-  }
-  if (intent.type === 'surface' && world.players[seat]?.vent === null) {
+  if (intent.type === 'surface' && world.players[seat]?.vent === null)
     return intentNote('not-in-vent', 'only who is in a vent can climb out');
-  }
   return commonRefusal(world, seat, intent);
 }
 
@@ -297,9 +292,8 @@ function callRefusal({ before, world }: Draft, attempt: Attempt<Calling>): Note 
   const { by, intent } = attempt;
   if (intent.type === 'report') {
     const body = before.bodies.find(({ victim }) => victim === intent.body);
-    if (body === undefined || body.place !== by.player.place) {
+    if (body === undefined || body.place !== by.player.place)
       return callNote('no-body', `there is no body of ${intent.body} where ${by.seat} is`);
-    }
     return null;
   }
   return buttonRefusal(callOf(world, attempt));

@@ -92,12 +92,10 @@ function shut(draft: Draft, { seat: by }: SeatDraft, room: Room): void {
 
 function systemRefusal(world: World, by: Colour, system: System): Note | null {
   if (roleOf(world, by) !== 'impostor') return refusal('impostors-only', 'only impostors sabotage');
-  if (world.ship.map.consoles[system].length === 0) {
+  if (world.ship.map.consoles[system].length === 0)
     return refusal('no-system', `there is no ${system} on ${world.ship.map.name}`);
-  }
-  if (world.crisis !== null) {
+  if (world.crisis !== null)
     return refusal('one-at-a-time', `${world.crisis.system} is sabotaged already`);
-  }
   return world.sabotageWait > 0
     ? refusal('cooldown', `${world.sabotageWait} rounds until a sabotage`)
     : null;

@@ -78,9 +78,8 @@ function consoleRefusals(map: ShipMap): readonly Note[] {
 }
 
 function taskRefusals(map: ShipMap): readonly Note[] {
-  if (tasksOn(map).length === 0) {
+  if (tasksOn(map).length === 0)
     return [note('no-tasks', `expected rooms for at least one task, found none on ${map.name}`)];
-  }
   return findUnreachable(map).map(({ task, room }) =>
     note(
       'unreachable-task',

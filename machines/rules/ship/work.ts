@@ -25,9 +25,8 @@ export function doWork(draft: Draft): void {
     if (player.vent !== null || !isActiveSeat(draft, by)) continue;
     const { intent } = player;
     const hasWalked = by.path !== null;
-    if (intent?.type === 'fix' && !hasWalked && player.place === intent.at && isLivingSeat(by)) {
+    if (intent?.type === 'fix' && !hasWalked && player.place === intent.at && isLivingSeat(by))
       fixers.push({ by, at: intent.at });
-    }
     by.deed = hasWalked ? 'passing' : deedOf(draft, by, intent);
     if (intent !== null) continueIntent(draft, by, intent);
   }

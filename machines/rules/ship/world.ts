@@ -237,9 +237,8 @@ export function decideEnding(
   losses: LossCauses,
   faulted: readonly Colour[],
 ): GameEnding | null {
-  if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
+  if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0)
     return { winner: 'impostors', reason: 'sabotage' };
-  }
   const { impostors, isOpen } = countSides(world, []);
   if (!isOpen) {
     if (world.ship.areFaultsLost !== true && countSides(world, faulted).isOpen)

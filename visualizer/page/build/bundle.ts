@@ -25,9 +25,8 @@ export async function loadBuiltPage(name: PageName): Promise<string> {
 
 function digestSources(): string {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
-  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort())
     hash.update(path).update(readFileSync(join(ROOT, path)));
-  }
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -154,9 +154,8 @@ function placeStates(
     );
     const gap = many < 2 ? 0 : Math.min(FARTHEST, (height - 20) / (many - 1));
     const top = height / 2 - ((many - 1) * gap) / 2;
-    for (const [index, state] of states.entries()) {
+    for (const [index, state] of states.entries())
       spots[state] = [left + depth * wide, top + index * gap];
-    }
     first += many;
   }
   return spots;
@@ -273,9 +272,8 @@ function lines(brush: CanvasRenderingContext2D, { spots, space, ink }: Painted):
     brush.lineTo(...(spots[to] ?? NOWHERE));
   };
   stroke(Math.min(0.16, INK / (others?.length ?? 1)), () => {
-    for (let at = 0; others !== null && at < others.length; at += 2) {
+    for (let at = 0; others !== null && at < others.length; at += 2)
       join(others[at] ?? 0, others[at + 1] ?? 0);
-    }
   });
   stroke(Math.max(0.1, Math.min(0.5, INK / parents.length)), () => {
     for (const [state, parent] of parents.entries()) if (parent >= 0) join(parent, state);

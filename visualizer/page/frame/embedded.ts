@@ -52,9 +52,8 @@ async function writeParts(
   writer: WritableStreamDefaultWriter<BufferSource>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  for (let from = 0; from < bytes.length; from += PART_BYTES) {
+  for (let from = 0; from < bytes.length; from += PART_BYTES)
     await writer.write(bytes.subarray(from, from + PART_BYTES));
-  }
   await writer.close();
 }
 

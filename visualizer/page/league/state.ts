@@ -125,9 +125,8 @@ async function follow(): Promise<void> {
     if (document.hidden) continue;
     try {
       const now = await fetchJson<LeagueProgress>('progress.json');
-      if (now.counted !== league.value?.standings.games) {
+      if (now.counted !== league.value?.standings.games)
         league.value = await fetchJson<LeagueReport>('league.json');
-      }
       progress.value = now;
       isCut.value = false;
     } catch {

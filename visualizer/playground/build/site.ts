@@ -93,9 +93,8 @@ const minifyAgain: Plugin = {
 export async function buildSite(folder: string): Promise<void> {
   const index = join(folder, 'index.html');
   const isOurs = existsSync(index) && readFileSync(index, 'utf8').includes('id="matches"');
-  if (existsSync(folder) && !isOurs && readdirSync(folder).length > 0) {
+  if (existsSync(folder) && !isOurs && readdirSync(folder).length > 0)
     throw new Error(`expected an empty folder, or one with a playground in it, found ${folder}`);
-  }
   const treeshake = {
     moduleSideEffects: hasSideEffects,
     propertyReadSideEffects: false,

@@ -160,9 +160,8 @@ export function showView(wanted: SiteAddress['view']): void {
   isPlaying.value = false;
   view.value = wanted;
   pushAddress(wanted === 'play' ? location.hash : '');
-  if (wanted === 'play' && (counterexample.value !== null || journalText.value === '')) {
+  if (wanted === 'play' && (counterexample.value !== null || journalText.value === ''))
     void playChosen();
-  }
 }
 
 function currentAddress(): SiteAddress {

@@ -45,8 +45,7 @@ export class SiteWorker {
     const text = `This browser did not start the worker${cause}. Open the page from a web server, not from disk.`;
     const left = this.#waiting;
     this.stop();
-    for (const { settle } of left) {
+    for (const { settle } of left)
       settle({ type: 'refused', notes: [{ code: 'site/no-worker', text }] });
-    }
   }
 }

@@ -22,9 +22,8 @@ function workAsGhost(at: ShipMoment): ShipMove {
   }
   if (scene.intent?.type === 'task') return { action: null, theme: 'haunts' };
   const task = pickTask(at, () => true) ?? at.scene.tasks.find(({ next }) => next !== null);
-  if (task === undefined) {
+  if (task === undefined)
     return { action: { type: 'wait', rounds: LONGEST_WAIT }, theme: 'haunts' };
-  }
   return { action: { type: 'task', task: task.id }, theme: 'labours', facts: { task: task.name } };
 }
 

@@ -52,12 +52,10 @@ function pressButton(at: ShipMoment, who: Colour): ShipMove | null {
   if (!canCallMeeting(at)) return null;
   const facts = { who };
   const rounds = Math.ceil(scene.buttonWait / SECONDS_PER_ROUND);
-  if (countStepsTo(at, button) / view.options.playerSpeed >= rounds) {
+  if (countStepsTo(at, button) / view.options.playerSpeed >= rounds)
     return { action: { type: 'button' }, theme: 'hurries', facts };
-  }
-  if (scene.place !== button) {
+  if (scene.place !== button)
     return { action: { type: 'go', to: button }, theme: 'hurries', facts };
-  }
   const isAlone = scene.company.length === 1 && scene.company[0] === who;
   return isAlone ? null : { action: { type: 'wait', rounds }, theme: 'bides', facts };
 }

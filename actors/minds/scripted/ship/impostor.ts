@@ -125,14 +125,12 @@ function surfaces(at: ShipMoment): ShipMove | null {
   const isClear = listOnlookers(at).length === 0;
   const isHere = scene.bodies.some(({ place }) => place === scene.place);
   const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, CAREFUL);
-  if (isClear && !isHere && !isRisky) {
+  if (isClear && !isHere && !isRisky)
     return { action: { type: 'surface' }, theme: 'surfaces', facts };
-  }
   const links = findVent(view.map, scene.vent)?.links ?? [];
   const to = links[Math.floor(drawFraction(at.chance, LANE.ventChoice) * links.length)];
-  if (to === undefined || happens(at, LANE.pause, BREATHLESS)) {
+  if (to === undefined || happens(at, LANE.pause, BREATHLESS))
     return { action: { type: 'wait', rounds: 1 }, theme: 'holdsBreath', facts };
-  }
   const target = findVent(view.map, to)?.place ?? scene.place;
   return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
 }
@@ -266,9 +264,8 @@ function strikes(at: ShipMoment): ShipMove | null {
   const share = Math.min(MOST_BOLD, traits.bold * daring) * traits.reckless ** (walkIns / daring);
   if (eyes === 0) {
     // A player alone beside another body would tell of it.
-    if (scene.bodies.some(({ place }) => place === scene.place)) {
+    if (scene.bodies.some(({ place }) => place === scene.place))
       return { ...kill, theme: 'silences' };
-    }
     if (!isHardToTrace(at, whom) || !happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
   }
@@ -404,9 +401,8 @@ function pretends(at: ShipMoment): ShipMove | null {
   const console = pickConsole(at);
   if (console === null) return null;
   const facts = { system: crisis.system, place: console };
-  if (scene.place === console && at.others.length >= 2 && scene.intent?.type !== 'fix') {
+  if (scene.place === console && at.others.length >= 2 && scene.intent?.type !== 'fix')
     return { action: { type: 'fix', at: console }, theme: 'helps', facts };
-  }
   if (!scene.why.includes('alarm') || scene.place === console) return null;
   if (countStepsTo(at, console) > FOR_SHOW || !happens(at, LANE.pretend, PRETENDING)) return null;
   return { action: { type: 'go', to: console }, theme: 'pretends', facts };

@@ -60,9 +60,8 @@ export function mends(at: ShipMoment): ShipMove | null {
   const place = pickConsole(at);
   if (crisis === null || place === null) return null;
   const { system } = crisis;
-  if (intent?.type === 'fix' && !crisis.done.includes(intent.at)) {
+  if (intent?.type === 'fix' && !crisis.done.includes(intent.at))
     return { action: null, theme: 'holds', facts: { system } };
-  }
   if (!isOnDuty(at, crisis.seconds, place)) return null;
   return { action: { type: 'fix', at: place }, theme: 'mends', facts: { system, place } };
 }
@@ -70,9 +69,7 @@ export function mends(at: ShipMoment): ShipMove | null {
 function isOnDuty(at: ShipMoment, seconds: number | null, console: Room): boolean {
   const steps = countStepsTo(at, console);
   const { duty } = at.traits;
-  if (seconds === null) {
-    return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
-  }
+  if (seconds === null) return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
   if (steps <= duty || listKnownLiving(at).length <= FEW) return true;
   return seconds / SECONDS_PER_ROUND <= steps + SLACK;
 }

@@ -162,9 +162,8 @@ function JustWatch({ held }: { readonly held: SeatStatus }) {
 function LeaveButton({ held }: { readonly held: SeatStatus }) {
   const isSure = useSignal(false);
   if (held.isOver || held.attendance === 'left') return null;
-  if (!isSure.value) {
+  if (!isSure.value)
     return <Button class="small leave" text="Leave the game…" act={set(isSure, true)} />;
-  }
   return (
     <p class="leave">
       You cannot come back.{' '}

@@ -82,9 +82,8 @@ const MARK_WEIGHTS: Readonly<Partial<Record<MarkKind, number>>> = {
 
 function createScales(story: Story, notes: WhyNotes | null): (entry: FeedEntry) => number {
   const marks = new Map<number, number>();
-  for (const { step, kind } of story.marks) {
+  for (const { step, kind } of story.marks)
     marks.set(step, (marks.get(step) ?? 0) + (MARK_WEIGHTS[kind] ?? 0));
-  }
   const found = story.lens.type === 'glass' ? weighNotes(story, notes) : new Map<number, number>();
   return ({ step, item }) => {
     const own = weighItem(item);
@@ -99,9 +98,8 @@ function weighNotes(story: Story, notes: WhyNotes | null): ReadonlyMap<number, n
     const step = story.stepOf(at);
     if (step !== null) found.set(step, (found.get(step) ?? 0) + weight);
   };
-  for (const { at, from, to } of notes?.stakes?.turns ?? []) {
+  for (const { at, from, to } of notes?.stakes?.turns ?? [])
     add(at, Math.abs(to - from) * WEIGHTS.swing);
-  }
   for (const { at } of notes?.credits ?? []) add(at, WEIGHTS.credit);
   return found;
 }

@@ -51,9 +51,8 @@ function standingPlayers(ship: ShipState): readonly StandingToken[] {
   const { seats, places, inVents, lens, lastSeen } = ship;
   return seats.flatMap(({ colour: seat }): readonly StandingToken[] => {
     const place = places[seat];
-    if (place !== undefined) {
+    if (place !== undefined)
       return [{ seat, place, kind: inVents.includes(seat) ? 'vent' : 'living' }];
-    }
     const glimpse = lastSeen[seat];
     if (glimpse === undefined || lens.type !== 'player') return [];
     return [{ seat, place: glimpse.place, kind: glimpse.did === 'dead' ? 'body' : 'glimpse' }];
