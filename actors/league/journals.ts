@@ -28,15 +28,15 @@ export function refuseOthers(
   over: readonly number[],
 ): void {
   const { games } = plan.league;
-  const open = new Map(scheduleLeague(plan).map((fixture) => [fixture.slot, fixture]));
-  for (const slot of over) open.delete(slot);
+  const fixtures = new Map(scheduleLeague(plan).map((one) => [one.slot, one]));
   for (const slot of listJournals(folder, games, disk)) {
-    const fixture = open.get(slot);
     const path = journalPath(folder, slot, games);
-    const header = fixture === undefined ? '' : readSaved(path, disk)?.split('\n', 1)[0];
-    if (fixture === undefined || !header) continue;
+    const header = over.includes(slot) ? '' : readSaved(path, disk)?.split('\n', 1)[0];
+    if (!header) continue;
     const found = gameKey.safeParse(parseJson(header)).data;
-    if (!isDeepStrictEqual(found, gameKey.parse(prepareGame(plan, fixture, {}))))
+    const fixture = fixtures.get(Number(found?.match.name.split(' ').at(-1)) - 1);
+    const own = fixture && gameKey.parse(prepareGame(plan, fixture, {}));
+    if (own === undefined || !isDeepStrictEqual(found, own))
       throw new JournalLost(path, new Error('another file is there: remove it, or choose --out'));
   }
 }

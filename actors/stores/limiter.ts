@@ -5,6 +5,7 @@
  * players before ghosts, and a process that stops asking loses its place. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import {
   type RequestGate,
   type RequestLimits,
@@ -91,7 +92,7 @@ export class SharedLimiter implements RequestGate {
   #giveBack(lease: string): void {
     this.#leases.delete(lease);
     // A lease that is not given back expires.
-    this.#link.ask((client) => client.zrem(this.#keys.leases, lease)).catch(() => {});
+    this.#link.ask(z.unknown(), (client) => client.zrem(this.#keys.leases, lease)).catch(() => {});
     this.#pause?.abort();
   }
 

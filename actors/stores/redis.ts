@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
+import { z } from 'zod';
 import { createFailure, EXIT, type Failure } from '../files/failure.ts';
 import { realTime } from '../ports/time.ts';
 import { StoreLost, StoreUnreadable } from './errors.ts';
@@ -191,7 +192,7 @@ export class RedisConnection {
     values: readonly (string | number | Buffer)[],
   ): Promise<unknown> {
     const all = [...touched, ...values];
-    return await this.ask(async (client) => {
+    return await this.ask(z.unknown(), async (client) => {
       try {
         return await client.evalsha(hash, touched.length, ...all);
       } catch (error) {
@@ -201,12 +202,14 @@ export class RedisConnection {
     });
   }
 
-  async ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
-    try {
-      return await command(this.#client);
-    } catch (error) {
+  /** Throws a store error if the server does not answer, or answers with anything else than `answer`. */
+  async ask<T>(answer: z.ZodType<T>, command: (client: Client) => Promise<unknown>): Promise<T> {
+    const said = await command(this.#client).catch((error: unknown) => {
       throw toStoreError(error, this.shown);
-    }
+    });
+    const { success, data } = answer.safeParse(said);
+    if (success) return data;
+    throw new StoreLost(`Redis at ${this.shown} gave an answer that no Redis gives: is it one?`);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 /** The store on a Redis. Changes of several keys are scripts, which the server runs in one step. */
+import { z } from 'zod';
 import type { Note } from '../../machines/types.ts';
 import { StoreDamaged, StoreLost } from './errors.ts';
 import {
@@ -53,14 +54,14 @@ export class RedisStore implements Store {
   }
 
   async #judge(): Promise<void> {
-    if ((await this.#link.ask((client) => client.exists(...NEWER))) > 0) {
+    if ((await this.#link.ask(COUNT, (client) => client.exists(...NEWER))) > 0) {
       const text = `Redis at ${this.#link.shown} holds the store of a newer version of this program: read it with that one, or name another database of it`;
       throw new StoreDamaged(text, 'store/version');
     }
     const leagues = await this.leagues();
     const ids = await this.personas();
     // The server refuses a question to a value of another type.
-    await this.#link.ask((client) =>
+    await this.#link.ask(z.array(COUNT), (client) =>
       Promise.all([
         client.strlen(KEYS.recorded),
         ...LEAGUE_HASHES.flatMap((keyOf) => leagues.map((name) => client.hlen(keyOf(name)))),
@@ -77,28 +78,28 @@ export class RedisStore implements Store {
   };
 
   readonly career: Store['career'] = async (id) => {
-    const { model, name } = await this.#link.ask((client) => client.hgetall(sheetKey(id)));
+    const { model, name } = await this.#link.ask(TABLE, (client) => client.hgetall(sheetKey(id)));
     if (model === undefined || name === undefined) return null;
     return { persona: { model, name }, counters: await this.#readCounters(id) };
   };
 
   readonly personas: Store['personas'] = async () =>
-    (await this.#link.ask((client) => client.smembers(KEYS.personas))).toSorted();
+    (await this.#link.ask(TEXTS, (client) => client.smembers(KEYS.personas))).toSorted();
 
   readonly memory: Store['memory'] = async (id, version) => {
     const key = memoryKey(id);
-    const latest = (await this.#link.ask((client) => client.hget(key, 'latest'))) ?? '0';
+    const latest = (await this.#link.ask(TEXT, (client) => client.hget(key, 'latest'))) ?? '0';
     const asked = version ?? readCount(latest);
     if (asked === null) throw this.#damaged(`the memory of ${id}`);
     if (asked === 0) return BLANK_MEMORY;
-    const change = await this.#link.ask((client) => client.hget(key, String(asked)));
+    const change = await this.#link.ask(TEXT, (client) => client.hget(key, String(asked)));
     if (change !== null) return this.#expectMemory(id, asked, change);
     if (version !== undefined) return null;
     throw this.#damaged(`the memory of ${id}`);
   };
 
   readonly history: Store['history'] = async (id) => {
-    const { latest: _latest, ...changes } = await this.#link.ask((client) =>
+    const { latest: _latest, ...changes } = await this.#link.ask(TABLE, (client) =>
       client.hgetall(memoryKey(id)),
     );
     return Object.entries(changes)
@@ -116,8 +117,8 @@ export class RedisStore implements Store {
   };
 
   readonly leagues: Store['leagues'] = async () => {
-    const leagues = await this.#link.ask((client) => client.smembers(KEYS.leagues));
-    const recorded = await this.#link.ask((client) => client.hkeys(KEYS.recordedByLeague));
+    const leagues = await this.#link.ask(TEXTS, (client) => client.smembers(KEYS.leagues));
+    const recorded = await this.#link.ask(TEXTS, (client) => client.hkeys(KEYS.recordedByLeague));
     return [...new Set([...leagues, ...recorded])].toSorted();
   };
 
@@ -129,12 +130,12 @@ export class RedisStore implements Store {
   };
 
   readonly settled: Store['settled'] = async (league, matter) => {
-    const held = await this.#link.ask((client) => client.hget(mattersKey(league), matter));
+    const held = await this.#link.ask(TEXT, (client) => client.hget(mattersKey(league), matter));
     return held === null ? null : this.#expectMatter(league, matter, held);
   };
 
   readonly claim: Store['claim'] = ({ league, slot }) =>
-    this.#link.ask((client) => client.hincrby(epochsKey(league), String(slot), 1));
+    this.#link.ask(COUNT, (client) => client.hincrby(epochsKey(league), String(slot), 1));
 
   readonly append: Store['append'] = async ({ league, slot }, epoch, at, text) => {
     const touched = [epochsKey(league), journalKey(league, slot)];
@@ -143,7 +144,9 @@ export class RedisStore implements Store {
   };
 
   readonly pieces: Store['pieces'] = async ({ league, slot }) => {
-    const pieces = await this.#link.ask((client) => client.lrange(journalKey(league, slot), 0, -1));
+    const pieces = await this.#link.ask(TEXTS, (client) =>
+      client.lrange(journalKey(league, slot), 0, -1),
+    );
     return { pieces: pieces.length, text: pieces.join('') };
   };
 
@@ -168,7 +171,7 @@ export class RedisStore implements Store {
   };
 
   readonly slots: Store['slots'] = async (league) => {
-    const slots = await this.#link.ask((client) => client.hkeys(resultsKey(league)));
+    const slots = await this.#link.ask(TEXTS, (client) => client.hkeys(resultsKey(league)));
     return slots.map(Number).toSorted((one, other) => one - other);
   };
 
@@ -176,7 +179,7 @@ export class RedisStore implements Store {
     const slots = (await this.slots(league)).filter((slot) => slot >= least && slot < most);
     for (let at = 0; at < slots.length; at += PAGE) {
       const page = slots.slice(at, at + PAGE);
-      const kept = await this.#link.ask((client) =>
+      const kept = await this.#link.ask(z.array(TEXT), (client) =>
         client.hmget(resultsKey(league), ...page.map(String)),
       );
       for (const [index, slot] of page.entries()) {
@@ -189,7 +192,7 @@ export class RedisStore implements Store {
   readonly audit: Store['audit'] = async (league) => {
     // A result that is recorded meanwhile is in the second number at the latest.
     const least = await this.#countRecorded(league);
-    const kept = await this.#link.ask((client) => client.hgetall(resultsKey(league)));
+    const kept = await this.#link.ask(TABLE, (client) => client.hgetall(resultsKey(league)));
     const most = await this.#countRecorded(league);
     const rows = Object.entries(kept).map(([slot, text]) => {
       return { slot: Number(slot), ...splitResult(text) };
@@ -219,8 +222,8 @@ export class RedisStore implements Store {
     toLead(await this.#link.run(SCRIPTS.leader, [leadKey(league)], []));
 
   readonly journals: Store['journals'] = async (league) => {
-    const digests = await this.#link.ask((client) => client.hgetall(digestsKey(league)));
-    const kept = new Set(await this.#link.ask((client) => client.hkeys(keptKey(league))));
+    const digests = await this.#link.ask(TABLE, (client) => client.hgetall(digestsKey(league)));
+    const kept = new Set(await this.#link.ask(TEXTS, (client) => client.hkeys(keptKey(league))));
     return new Map(
       Object.entries(digests).map(
         ([slot, digest]) => [Number(slot), { digest, isKept: kept.has(slot) }] as const,
@@ -229,17 +232,19 @@ export class RedisStore implements Store {
   };
 
   readonly journal: Store['journal'] = async ({ league, slot }) => {
-    const [digest, packed] = await this.#link.ask((client) =>
-      Promise.all([
-        client.hget(digestsKey(league), String(slot)),
-        client.hgetBuffer(keptKey(league), String(slot)),
-      ]),
+    const [digest, packed] = await this.#link.ask(
+      z.tuple([TEXT, z.instanceof(Buffer).nullable()]),
+      (client) =>
+        Promise.all([
+          client.hget(digestsKey(league), String(slot)),
+          client.hgetBuffer(keptKey(league), String(slot)),
+        ]),
     );
     return digest === null || packed === null ? null : { digest, packed };
   };
 
   readonly dropJournals: Store['dropJournals'] = async (league) => {
-    await this.#link.ask((client) => client.unlink(keptKey(league)));
+    await this.#link.ask(COUNT, (client) => client.unlink(keptKey(league)));
   };
 
   readonly rebuild: Store['rebuild'] = async (isLeftOut = () => false) => {
@@ -253,14 +258,15 @@ export class RedisStore implements Store {
   };
 
   readonly health: Store['health'] = async () => {
-    const info = await this.#link.ask((client) => client.info());
+    const info = await this.#link.ask(z.string(), (client) => client.info());
     // Not everybody may ask for the configuration.
     const fsync = await this.#link
-      .ask((client) => client.config('GET', 'appendfsync'))
+      .ask(z.unknown(), (client) => client.config('GET', 'appendfsync'))
       .catch(() => null);
     const { shown } = this.#link;
     const health = readRedisHealth(info, shown, Array.isArray(fsync) ? String(fsync[1]) : null);
-    if ((await this.#link.ask((client) => client.exists(EARLIER_PERSONAS))) === 0) return health;
+    if ((await this.#link.ask(COUNT, (client) => client.exists(EARLIER_PERSONAS))) === 0)
+      return health;
     const text = `Redis at ${shown} also holds personas and leagues of an earlier version, which this one does not read: they are left as they are`;
     return { ...health, warnings: [...health.warnings, { code: 'store/earlier-version', text }] };
   };
@@ -268,12 +274,12 @@ export class RedisStore implements Store {
   readonly close: Store['close'] = async () => this.#link.close();
 
   async #countRecorded(league: string): Promise<number | null> {
-    const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
+    const text = await this.#link.ask(TEXT, (client) => client.hget(KEYS.recordedByLeague, league));
     return readCount(text ?? '0');
   }
 
   async #readCounters(id: string): Promise<Readonly<Record<string, number>>> {
-    const counters = await this.#link.ask((client) => client.hgetall(countersKey(id)));
+    const counters = await this.#link.ask(TABLE, (client) => client.hgetall(countersKey(id)));
     return Object.fromEntries(
       Object.entries(counters).map(([name, text]) => {
         const value = readCount(text);
@@ -304,7 +310,7 @@ export class RedisStore implements Store {
 
   /** Null when a result came in between. */
   async #recount(isLeftOut: (result: GameResult) => boolean): Promise<Rebuilt | null> {
-    const before = (await this.#link.ask((client) => client.get(KEYS.recorded))) ?? '0';
+    const before = (await this.#link.ask(TEXT, (client) => client.get(KEYS.recorded))) ?? '0';
     const counted = new Recount();
     for (const league of await this.leagues()) {
       for await (const result of this.results(league)) if (!isLeftOut(result)) counted.add(result);
@@ -348,6 +354,12 @@ function expectWord<const T extends string>(words: readonly T[], said: unknown):
   if (found === undefined) throw new StoreLost(`Redis gave an unexpected answer: ${String(said)}`);
   return found;
 }
+
+/* What Redis answers. */
+const COUNT = z.number();
+const TEXT = z.string().nullable();
+const TEXTS = z.array(z.string());
+const TABLE = z.record(z.string(), z.string());
 
 const KEYS = {
   personas: `${KEY_PREFIX}:personas`,

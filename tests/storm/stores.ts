@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis as Client } from 'ioredis';
+import { z } from 'zod';
 import { defineScript, RedisConnection } from '../../actors/stores/redis.ts';
 import { RedisStore } from '../../actors/stores/redisStore.ts';
 import { SqliteFile } from '../../actors/stores/sqlite.ts';
@@ -71,16 +72,18 @@ export class StormConnection extends RedisConnection {
       const ms = EPOCH + this.#now();
       const [s, us] = [Math.floor(ms / 1000), (ms % 1000) * 1000];
       // The commands of one connection keep their order.
-      void this.ask((client) => client.hset('storm-time', { s, us }));
+      void this.ask(z.unknown(), (client) => client.hset('storm-time', { s, us }));
     }
     return await super.run(defineScript(lua.replace(TIME, STORM_TIME)), ...rest);
   }
 
-  override async ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
+  override async ask<T>(...[answer, command]: Asked<T>): Promise<T> {
     await this.#isEmpty;
-    return await command(this.#client);
+    return answer.parse(await command(this.#client));
   }
 }
+
+type Asked<T> = Parameters<typeof RedisConnection.prototype.ask<T>>;
 
 const EPOCH = Date.UTC(2026, 0, 1);
 
@@ -99,7 +102,7 @@ export class LinkedConnection extends RedisConnection {
     return this.#reach((redis) => redis.run(...asked));
   }
 
-  override ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
-    return this.#reach((redis) => redis.ask(command));
+  override ask<T>(...asked: Asked<T>): Promise<T> {
+    return this.#reach((redis) => redis.ask(...asked));
   }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { Failure } from '../../../actors/files/failure.ts';
 import { StoreLost } from '../../../actors/stores/errors.ts';
 import { openStore } from '../../../actors/stores/open.ts';
@@ -241,7 +242,7 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
     await other.record(aResult({ slot: 0 }), null);
     const id = 'scripted_leader';
     // A wrong counter, so that there is something to replace.
-    await link.ask((client) =>
+    await link.ask(z.number(), (client) =>
       client.hset('{glassbox}:v2:persona:scripted_leader:counters', 'games', 7),
     );
     await store.rebuild();
@@ -258,9 +259,9 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
     const before = await careers();
     const keys = ['leagues', 'personas', ...ids.map((id) => `persona:${id}:sheet`)];
     for (const key of keys) {
-      await link.ask((client) => client.del(`{glassbox}:v2:${key}`));
+      await link.ask(z.number(), (client) => client.del(`{glassbox}:v2:${key}`));
     }
-    await link.ask((client) => client.del(`{glassbox}:v2:persona:${ids[0]}:counters`));
+    await link.ask(z.number(), (client) => client.del(`{glassbox}:v2:persona:${ids[0]}:counters`));
     expect((await checkCareers(store)).length).toBeGreaterThan(0);
     expect(await store.rebuild()).toEqual({ personas: ids.length, changed: ids.length });
     expect([await store.personas(), await careers()]).toEqual([ids, before]);
@@ -269,10 +270,19 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
     await end();
   });
 
+  test('an answer that no Redis gives is a failure of the server', async () => {
+    const { link, end } = await aServer();
+    await expect(link.ask(z.array(z.string()), (client) => client.ping())).rejects.toMatchObject({
+      code: 'store/unreachable',
+      message: expect.stringContaining('an answer that no Redis gives'),
+    });
+    await end();
+  });
+
   test('data of an earlier version is reported and stays', async () => {
     const { store, link, end } = await aServer();
     expect((await store.health()).warnings).toEqual([]);
-    await link.ask((client) => client.sadd('{glassbox}:v1:personas', 'm_n'));
+    await link.ask(z.number(), (client) => client.sadd('{glassbox}:v1:personas', 'm_n'));
     expect((await store.health()).warnings.map(({ code }) => code)).toEqual([
       'store/earlier-version',
     ]);

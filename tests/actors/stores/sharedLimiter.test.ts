@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { RequestRank } from '../../../actors/minds/openai/limiter.ts';
 import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
@@ -211,13 +212,13 @@ describe.skipIf(!HAS_REDIS)('in one process', () => {
   test('a living player goes before a ghost of another process that has come earlier', async () => {
     const { server, link, limiter, end } = await aLimiter();
     const [ghost, living] = [await openLimiter(server), await openLimiter(server)];
-    const waiting = () => link.ask((client) => client.zcard(limiterKeys(MODEL).line));
+    const waiting = () => link.ask(z.number(), (client) => client.zcard(limiterKeys(MODEL).line));
     const order: string[] = [];
     const held = Promise.withResolvers<void>();
     const enter = (one: SharedLimiter, rank: RequestRank) =>
       one.run(rank, NEVER, async () => void order.push(rank));
     const first = limiter.run('living', NEVER, () => held.promise);
-    while ((await link.ask((client) => client.zcard(limiterKeys(MODEL).leases))) < 1);
+    while ((await link.ask(z.number(), (client) => client.zcard(limiterKeys(MODEL).leases))) < 1);
     const others = [enter(ghost.limiter, 'ghost')];
     while ((await waiting()) < 1);
     others.push(enter(living.limiter, 'living'));
