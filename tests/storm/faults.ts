@@ -20,6 +20,8 @@ const MOST_OF_A_KIND = 4;
 const MOST_CALLS = 400;
 const MOST_WRITES = 18;
 const MOST_REQUESTS = 30;
+/** Later kills come too seldom: other faults have ended the process. */
+const MOST_KILLING = 10;
 
 /** Draws one fault; `ms` is its moment, and `forMs` how long it lasts or until a program starts again. */
 type Draw = {
@@ -82,7 +84,7 @@ const MODELS = [
   }),
   ({ nth, forMs, chance }: Draw) => {
     const afterMs = chance.pick([0, 1, 30, 400]);
-    return { type: 'kill-at-answer' as const, nth: nth(MOST_REQUESTS), afterMs, forMs };
+    return { type: 'kill-at-answer' as const, nth: nth(MOST_KILLING), afterMs, forMs };
   },
   ({ nth, chance }: Draw) => {
     return {

@@ -60,6 +60,8 @@ type ModelAnswer = {
   /** Written to an open journal as a reply, and as an answer that fits the question. */
   isWritten: boolean;
   isKept: boolean;
+  /** A pause asks its question anew. */
+  isWaived: boolean;
 };
 
 type GameClaim = {
@@ -98,6 +100,8 @@ export class Promises {
   /** The answers of an earlier attempt that a process has read, by slot. */
   readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
   readonly #answersByToken = new Map<string, ModelAnswer>();
+  /** The kept lines of a question to a seat. */
+  readonly #keptByQuestion = new Map<string, string>();
   /** Tokens of replies that did not fit. The call that got one may be noted only later. */
   readonly #misfits = new Set<string>();
 
@@ -269,12 +273,26 @@ export class Promises {
   }
 
   #noteKept(text: string): void {
-    const kept = pickAnswers(text);
+    const kept = pickKept(text).join('\n');
     for (const [token] of text.matchAll(TOKEN)) {
       const answer = this.#answersByToken.get(token);
       if (answer === undefined) continue;
       answer.isWritten = true;
       if (kept.includes(token)) answer.isKept = true;
+    }
+    for (const line of text.split('\n')) this.#noteAgain(line);
+  }
+
+  /** A paused game asks a question anew whose failure was paid and is kept. */
+  #noteAgain(line: string): void {
+    const [question] = QUESTION.exec(line) ?? [];
+    if (question === undefined) return;
+    const before = this.#keptByQuestion.get(question) ?? '';
+    this.#keptByQuestion.set(question, isAgain(line) ? '' : `${before} ${line}`);
+    if (!isAgain(line)) return;
+    for (const [token] of before.matchAll(TOKEN)) {
+      const answer = this.#answersByToken.get(token);
+      if (answer !== undefined) answer.isWaived = true;
     }
   }
 
@@ -328,11 +346,12 @@ export class Promises {
       this.report('old-epoch', `${process.name} asks for ${seat}, and knows that it has lost it`);
     const isLast = claim?.epoch === this.#epochs.get(slot);
     const past = `${this.#pasts.get(process)?.get(slot) ?? ''} ${isLast ? claim?.answers : ''}`;
-    for (const { token, isKept, process: other } of this.#answers.get(question) ?? []) {
+    for (const { token, isKept, isWaived, process: other } of this.#answers.get(question) ?? []) {
       const isWritten = past.includes(token) && !this.#misfits.has(token);
       // An answer in a run's own folder is there when the run continues.
       const isOwed =
         isKept &&
+        !isWaived &&
         this.#ground.isLocal &&
         this.#diskFailures === 0 &&
         other !== process &&
@@ -343,7 +362,7 @@ export class Promises {
   }
 
   noteAnswered(process: PromisedProcess, question: string, token: string): void {
-    const answer = { token, process, isWritten: false, isKept: false };
+    const answer = { token, process, isWritten: false, isKept: false, isWaived: false };
     this.#answers.set(question, [...(this.#answers.get(question) ?? []), answer]);
     this.#answersByToken.set(token, answer);
   }
@@ -382,11 +401,28 @@ export const TOKEN = /token-\d+\./g;
 
 /** The readable answers: whole lines before any bytes that a disk has lost, without replies that did not fit. */
 function pickAnswers(text: string): string {
+  let kept = pickKept(text);
+  for (const line of kept.filter(isAgain)) {
+    const [question = ''] = QUESTION.exec(line) ?? [];
+    const at = kept.indexOf(line);
+    kept = kept.filter((one, index) => index > at || !one.includes(question));
+  }
+  return kept.join('\n');
+}
+
+function pickKept(text: string): readonly string[] {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
   const damaged = lines.findIndex((line) => line.includes('\0'));
   const whole = damaged < 0 ? lines : lines.slice(0, damaged);
-  return whole.filter((line) => !isCall(line)).join('\n');
+  return whole.filter((line) => !isCall(line));
 }
+
+/** Whether a line asks a question anew: a pause takes back that its failure counts. */
+function isAgain(line: string): boolean {
+  return line.startsWith('{"ahead":"again"');
+}
+
+const QUESTION = /"seat":"\w+","request":"\w+"/;
 
 /** Whether a line is a call without an answer: its reply did not fit. */
 function isCall(line: string): boolean {
