@@ -183,7 +183,7 @@ function listScenes(seen: readonly DatedSighting[], you: Colour): readonly strin
   return lines;
 }
 
-/** "50 Admin", then "47.5 at a task" in the same place: headings say what is counted in seconds. */
+/** "50 Admin", then "47.5 at a task" in the same place. The headings name the unit. */
 function writeStep(seen: DatedSighting, before: Place | null): string {
   const { place, did } = seen;
   const what = [before === place ? '' : place, DOING[did]].filter((words) => words !== '');

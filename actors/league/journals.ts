@@ -21,7 +21,7 @@ import type { OpenJournal } from './game.ts';
 import { type LeaguePlan, prepareGame, scheduleLeague } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
-/** Refuses a folder in which a game without a result would be written over another file. */
+/** Refuses a folder if a game without a result would overwrite another file there. */
 export function refuseOthers(
   { folder, disk }: { readonly folder: string; readonly disk: Disk },
   plan: LeaguePlan,
@@ -41,7 +41,7 @@ export function refuseOthers(
   }
 }
 
-/** What a game of a league and the header of its journal have in common, whatever its players have learned since. */
+/** The fields that identify a game both in its league and in its journal. Lessons learned since do not count. */
 const gameKey = z.object({
   seed: z.int(),
   match: z.object({
@@ -264,7 +264,7 @@ export class FileJournal implements OpenJournal {
   constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
     this.#disk = disk;
-    // What a link leads to is nothing of this league.
+    // The target of a link does not belong to this league.
     if (findLink([path]) !== undefined) disk.remove(path);
     const text = readOpenJournal(path, disk);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);

@@ -67,7 +67,7 @@ function makeFolder(path: string, access?: FileAccess): void {
   }
 }
 
-/** The first of these paths that is a link: what is written to it lands elsewhere. */
+/** The first of these paths that is a link, which would lead a write elsewhere. */
 export function findLink(paths: readonly string[]): string | undefined {
   return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
 }

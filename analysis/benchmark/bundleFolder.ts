@@ -51,7 +51,7 @@ export async function openBundle(
     throw refuse('bundle/not-complete', refusal);
   }
   if (reading.type === 'other') {
-    // A bundle may name anything, and the command runs what it names.
+    // A bundle may name any package, and a pasted command would run it.
     const [other] = /^\d+\.\d+\.\d+(?=\+|$)/.exec(reading.engine) ?? ['VERSION'];
     const refusal = `${place} is of ${nameOf(reading.benchmark)} by ${nameOf(reading.engine)}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${quoteWord(path)}`;
     throw refuse('bundle/other-version', refusal);

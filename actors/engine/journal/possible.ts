@@ -172,7 +172,7 @@ export class PossibleGame {
     return name !== null && this.#dead.has(name) ? `nobody can ${deed} ${name}, who is dead` : null;
   }
 
-  /** Checks a number against the next one of its row, which it may be below or above by so much. */
+  /** Checks a number against the next one of its row, give or take `below` and `above`. */
   #count(row: string, found: number, first = 0, [below, above] = [0, 0]): string | null {
     const expected = this.#next[row] ?? first;
     this.#next[row] = found + 1;

@@ -40,7 +40,7 @@ async function journalIn(store: Store): Promise<string | null> {
   return kept === null ? null : await unpackJournal(kept);
 }
 
-test('a job of the queue that is no game is told from one', () => {
+test('a job in the queue counts as a game only if it is one', () => {
   const game = aGame();
   expect([game, aGame(aPlanOfModels())].map(isLeagueGame)).toEqual([true, true]);
   const { match } = game;
