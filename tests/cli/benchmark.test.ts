@@ -461,7 +461,7 @@ describe('a bundle of a model', () => {
       expect.arrayContaining([['bundle/missing-journal', FIRST, 1]]),
     ]);
     rmSync(copy.path(FIRST));
-    execFileSync('mkfifo', [copy.path(FIRST)]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', copy.path(FIRST)]);
     expectEnd(await copy.place.run('export bundle --format eee'), 66, 'it is a pipe and no file');
   });
 
