@@ -54,8 +54,9 @@ complete -c glassbox -f -a '(__glassbox_offers)'`,
   if ($word -eq '') { $words += '""' }
   glassbox completion --offers -- @words 2>$null | ForEach-Object {
     $offer, $help = $_ -split "\`t", 2
-    if ($offer -like "$word*")
+    if ($offer -like "$word*") {
       [System.Management.Automation.CompletionResult]::new($offer, $offer, 'ParameterValue', "$help ")
+    }
   }
 }`,
 };

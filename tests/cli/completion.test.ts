@@ -44,6 +44,14 @@ describe.concurrent('completion offers', () => {
   });
 });
 
+test('in PowerShell, which no package of Debian has, every condition opens a block', async () => {
+  const script = await done('completion powershell');
+  const conditions = script.split('\n').filter((row) => row.trim().startsWith('if '));
+  expect(conditions.length).toBeGreaterThan(1);
+  for (const row of conditions) expect(row).toMatch(/\) \{(?: .* \})?$/);
+  expect(script.split('{').length).toBe(script.split('}').length);
+});
+
 /** The words that a shell offers when Tab is pressed at the end of a line. */
 const SHELLS: readonly (readonly [string, readonly string[], (line: string) => string])[] = [
   // Like readline, it splits words at the characters of COMP_WORDBREAKS.
