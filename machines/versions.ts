@@ -2,7 +2,7 @@
  * Versions of the parts that decide how a game goes. Raise a version when its part changes. Results carry the versions,
  * and a league keeps the ones it began with, so ratings never mix different games.
  */
-export const VERSIONS = { rules: 4, prompts: 4, minds: 7 } as const;
+export const VERSIONS = { rules: 4, prompts: 5, minds: 7 } as const;
 
 /** The format of journals that is written. A reader refuses every other. */
 export const FORMAT = 1;

@@ -1,4 +1,4 @@
-/** How often the reader of claims is right, as measured on speech that it was not fitted to: docs/claims.md. */
+/** How often the reader of claims is right, as measured on speech that it was not fitted to: docs/deduction.md. */
 import { rate } from '../counts/numeric.ts';
 import counted from './counts.json' with { type: 'json' };
 

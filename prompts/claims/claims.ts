@@ -1,6 +1,6 @@
 /**
  * Claims that a player makes in a message, found by plain patterns that never guess. Only the speaker's own assertions
- * count: no reports, questions, denials, suppositions or plans. docs/claims.md has the accuracy.
+ * count: no reports, questions, denials, suppositions or plans. docs/deduction.md has the accuracy.
  */
 import type { Colour } from '../../machines/types.ts';
 import type { Clause } from './clauses.ts';
