@@ -236,6 +236,7 @@ function readRounds(text: string | null, notes: Note[]): number {
 }
 
 function findWord<T extends string>(list: readonly T[], text: string | null): T | undefined {
-  const name = text?.trim().toLowerCase();
-  return list.find((word) => word.toLowerCase() === name);
+  if (text === null) return undefined;
+  const name = text.trim().toLowerCase();
+  return list.find((word) => word === text) ?? list.find((word) => word.toLowerCase() === name);
 }

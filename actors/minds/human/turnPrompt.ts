@@ -46,76 +46,62 @@ const DOES: Readonly<Record<IntentType, string>> = {
   wait: 'Wait',
 };
 
-const WAITS = [
-  { rounds: 2, what: '5 s' },
-  { rounds: 8, what: '20 s' },
-] as const;
+const WAITS: ActionChoice['actions'] = [
+  { type: 'wait', rounds: 2 },
+  { type: 'wait', rounds: 8 },
+];
 
 /** The actions that are open now, ready to be sent. */
 export function listOpenActions(view: ActionView) {
-  return listTypedActions(view).map(({ action, type }) => ({ ...action, type }));
+  return listChoices(view).flatMap((choice) => listActionsOf(choice).map((one) => ({ ...one })));
 }
 
 function listOffered(view: ActionView): readonly OfferedAction[] {
-  return listTypedActions(view).map(({ type, action, what, hint = '' }) => {
-    const [, target = ''] = Object.values(action);
-    return { does: DOES[type], what, hint, action, ...describeOnMap(type, String(target), view) };
-  });
+  return listChoices(view).flatMap((choice) =>
+    listActionsOf(choice).map((action, index) => {
+      const { type } = action;
+      const [, target = ''] = Object.values(action);
+      const named = { hint: '', ...nameAction(action, choice, index, view) };
+      return { does: DOES[type], ...named, action, ...describeOnMap(type, String(target), view) };
+    }),
+  );
 }
 
-function listTypedActions(view: ActionView) {
-  return listChoices(view).flatMap((choice) => {
-    const type = choice.actions[0]?.type;
-    if (type === undefined) return [];
-    return listActionsOf(type, choice, view).map((one) => ({ ...one, type }));
-  });
+function listActionsOf({ actions }: ActionChoice): ActionChoice['actions'] {
+  if (actions[0]?.type === 'wait') return WAITS;
+  return actions[0]?.type === 'go' ? sortPlaces(actions) : actions;
 }
 
-type NamedAction = Pick<OfferedAction, 'action' | 'what'> & { readonly hint?: string };
-
-function listActionsOf(
-  type: IntentType,
-  { actions, names, meaning }: ActionChoice,
-  view: ActionView,
-): readonly NamedAction[] {
-  switch (type) {
+function nameAction(
+  action: ActionChoice['actions'][number],
+  { names, meaning }: ActionChoice,
+  index: number,
+  { scene }: ActionView,
+): Pick<OfferedAction, 'what'> & { readonly hint?: string } {
+  switch (action.type) {
     case 'go':
-      return sortPlaces(actions.map(({ to }) => String(to))).map((to) => ({
-        what: to,
-        action: { type, to },
-      }));
+      return { what: String(action['to']) };
     case 'wait':
-      return WAITS.map(({ rounds, what }) => ({ what, action: { type, rounds } }));
+      return { what: writeWork(action['rounds']) };
     case 'task':
     case 'fake':
     case 'vent':
-      return actions.map((action) => ({
-        what: meaning.replace(
-          WORK,
-          (_, rounds) => `${Number(rounds) * SECONDS_PER_ROUND} s of work`,
-        ),
-        action,
-      }));
+      return { what: meaning.replace(WORK, (_, rounds) => `${writeWork(rounds)} of work`) };
     case 'fix':
-      return actions.map((action) => ({
-        what: `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`,
-        action,
-      }));
+      return { what: `${scene.crisis?.system ?? 'it'} in ${action['to']}` };
     case 'watch':
-      return actions.map((action) => ({
+      return {
         what: action['what'] === 'admin' ? 'the Admin table' : 'the cameras',
         hint: meaning,
-        action,
-      }));
+      };
     case 'button':
-      return actions.map((action) => ({ what: '', hint: meaning, action }));
+      return { what: '', hint: meaning };
     default:
-      return actions.map((action, index) => ({
-        what: capitalizeNames(String(action['whom'] ?? names[index] ?? '')),
-        action,
-      }));
+      return { what: capitalizeNames(String(action['whom'] ?? names[index] ?? '')) };
   }
 }
+
+const writeWork = (rounds: unknown) => `${Number(rounds) * SECONDS_PER_ROUND} s`;
 
 const WORK = /(\d+) rounds? of work/;
 
@@ -205,9 +191,9 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
 }
 
 /** Rooms before hallways. */
-function sortPlaces(places: readonly string[]): readonly string[] {
-  const isHall = (place: string) => place.endsWith('hallway');
-  return places.toSorted((one, other) => Number(isHall(one)) - Number(isHall(other)));
+function sortPlaces(ways: ActionChoice['actions']): ActionChoice['actions'] {
+  const isHall = ({ to }: (typeof ways)[number]) => String(to).endsWith('hallway');
+  return [...ways.filter((way) => !isHall(way)), ...ways.filter(isHall)];
 }
 
 export function buildTurnPrompt(request: MindRequest): TurnPrompt {
