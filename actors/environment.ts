@@ -63,6 +63,8 @@ export type EnvironmentOptions = {
   readonly onLine?: (line: Line) => void;
   /** Opens a second place for the journal, called at each reset. */
   readonly openSink?: (seed: number) => Sink;
+  /** Whether `journal()` has the journal; true without it. A turn is cheaper if no place has it. */
+  readonly keepsJournal?: boolean;
   /** The door of each outside seat, recorded in the clock of the header. */
   readonly door?: string;
 };
@@ -103,6 +105,7 @@ export type Environment = {
   observe(seat: Colour): Observation | null;
   legalChoices(seat: Colour): Choices | null;
   state(): EnvironmentState;
+  /** Empty if none is kept. */
   journal(): string;
   close(): void;
 };
@@ -158,7 +161,7 @@ type Plan = EnvironmentOptions & {
 };
 
 const KEYS =
-  'config players seats seed opponents models turnLimit timeSliceMs signal onLine openSink door'.split(
+  'config players seats seed opponents models turnLimit timeSliceMs signal onLine openSink keepsJournal door'.split(
     ' ',
   );
 
@@ -266,7 +269,7 @@ class Episode {
 
   constructor(plan: Plan, seed: number) {
     this.#plan = plan;
-    const { match, outside, opponents = {}, onLine, door, openSink } = plan;
+    const { match, outside, opponents = {}, onLine, door, openSink, keepsJournal = true } = plan;
     const models = createModels(plan.models, seed);
     const creation = createMatch(match, seed, models.minds);
     if (!creation.ok) throw new MatchRefused(creation.refusals);
@@ -284,14 +287,16 @@ class Episode {
       sink: {
         ...noSink,
         write: (text) => {
-          this.#memory.write(text);
+          if (keepsJournal) this.#memory.write(text);
           sink.write(text);
         },
       },
       onLine: onLine === undefined ? null : ({ line }) => onLine(line),
       doors: door === undefined ? null : Object.fromEntries(outside.map((seat) => [seat, door])),
     });
-    this.#match = startMatch({ ...ready, minds, clock: this.#clock, recorder });
+    const isRead = keepsJournal || openSink !== undefined || onLine !== undefined;
+    const engine = { clock: this.#clock, recorder: isRead ? recorder : null };
+    this.#match = startMatch({ ...ready, minds, ...engine });
     models.attach(this.#match, recorder);
     this.#news.promise.catch(() => {});
     this.#match.result.then((found) => {
@@ -326,6 +331,10 @@ class Episode {
     return COLOURS.filter((seat) => this.observe(seat) !== null);
   }
 
+  get #isAnswered(): boolean {
+    return [...this.#open.values()].every(({ reply }) => reply !== null);
+  }
+
   get #place() {
     const terminated = this.#isOver && !this.#isCut;
     return { asked: this.#asked, terminated, truncated: this.#isOver && this.#isCut };
@@ -348,9 +357,10 @@ class Episode {
       const when = this.#isOver ? 'the match is over' : `asked: ${asked}`;
       throw new StepRefused(`expected a seat that is asked, found ${seat} (${when})`);
     }
-    const reading = readAnswer(question.observation, copyJson(reply));
-    question.reply = { ok: true, received: reply };
-    if (this.#asked.length === 0) {
+    const received = copyJson(reply);
+    const reading = readAnswer(question.observation, received);
+    question.reply = { ok: true, received };
+    if (this.#isAnswered) {
       this.#closeTurn();
       await this.next();
     }
@@ -382,7 +392,7 @@ class Episode {
       const drop = () => {
         if (this.#open.get(seat) === question) this.#open.delete(seat);
         resolve(TOO_LATE);
-        if (this.#open.size > 0 && this.#asked.length === 0) this.#closeTurn();
+        if (this.#open.size > 0 && this.#isAnswered) this.#closeTurn();
       };
       signal.addEventListener('abort', drop, { once: true });
       void this.#gather();

@@ -88,7 +88,7 @@ function createHost(match: AnyMatch | null, flags: ServeFlags, folder: string | 
   const { seats: named, think, turns } = flags;
   const openSink = (seed: number) => createJournalIn(folder ?? '', `game-${seed}`).sink;
   return {
-    open: ({ players, seats: wanted = named }) => {
+    open: ({ players, seats: wanted = named, credit = false }) => {
       const config = match ?? plainGame(players ?? 8);
       const seats = wanted === 'all' ? config.seats.map(({ colour }) => colour) : wanted;
       return openEnvironment({
@@ -97,6 +97,7 @@ function createHost(match: AnyMatch | null, flags: ServeFlags, folder: string | 
         turnLimit: turns,
         timeSliceMs: think * MS,
         door: 'openenv',
+        keepsJournal: credit,
         ...(folder !== null && { openSink }),
       });
     },

@@ -19,9 +19,9 @@ import {
   flatPads,
   HEDGE,
   isWirePads,
-  leaveOutMisshapen,
   noteReadings,
   padsSchema,
+  parseFields,
   readAs,
   readPads,
   SAYS_MORE,
@@ -49,9 +49,7 @@ export type OrderReading = { readonly ok: true; readonly decision: Decision } | 
 export function readOrder(received: unknown, view: OrderView = null): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
-  const wire = isWireOrder(value)
-    ? value
-    : orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes)).data;
+  const wire = isWireOrder(value) ? value : parseFields(orderSchema, value, notes).data;
   if (wire === undefined) {
     const text = `expected a JSON object with an action, found ${showValue(received)}`;
     return { ok: false, code: 'order/not-an-order', text };

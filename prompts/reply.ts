@@ -63,7 +63,7 @@ export function readReply(received: unknown): ReplyReading {
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
   if (isWireReply(value)) return normaliseReply(value, []);
   const notes: Note[] = [];
-  const checked = replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
+  const checked = parseFields(replySchema, value, notes);
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where =
@@ -99,8 +99,10 @@ export function isWirePads(value: unknown): value is WireReply['scratchpad_updat
 
 const NEEDED = ['desire_to_speak', 'action'];
 
-export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
-  if (!isRecord(value)) return value;
+/** Leaves out the fields whose shape is wrong, with notes. */
+export function parseFields<S extends z.ZodObject>(schema: S, value: unknown, notes: Note[]) {
+  const whole = schema.safeParse(value);
+  if (whole.success || !isRecord(value)) return whole;
   const kept = Object.entries(value).filter(([name, field]: [string, unknown]) => {
     const expected = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     if (expected === undefined || NEEDED.includes(name)) return true;
@@ -110,7 +112,7 @@ export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: No
     notes.push({ code: 'reply/field', text });
     return false;
   });
-  return Object.fromEntries(kept);
+  return schema.safeParse(Object.fromEntries(kept));
 }
 
 export function noteReadings(readings: readonly string[] | null | undefined): readonly Note[] {

@@ -65,7 +65,7 @@ export const OPENENV_SCHEMAS = {
 };
 
 export type OpenEnvHost = {
-  open(terms: Pick<ResetTerms, 'seats' | 'players'>): Environment;
+  open(terms: Pick<ResetTerms, 'seats' | 'players' | 'credit'>): Environment;
   /** The credits of a seat's acts in a journal that is over. */
   credit(journal: string, seat: Colour, signal: AbortSignal): Promise<readonly object[]>;
   drawSeed(): number;
