@@ -17,7 +17,7 @@ export type AnyMatch = GameMatch | MeetingMatch;
 type MatchOut = { readonly out?: string; readonly games: number; readonly seed: number };
 
 /** Folder of journals without --out. */
-const FOLDER = 'journals';
+export const FOLDER = 'journals';
 
 export function isMeeting(match: AnyMatch): match is MeetingMatch {
   return 'call' in match;

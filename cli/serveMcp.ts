@@ -4,6 +4,7 @@ import { type GameHost, serveMcp, type TakenSeat } from '../actors/doors/mcp.ts'
 import { createMatch } from '../actors/engine/match.ts';
 import { chooseOutside, seatOutside } from '../actors/environment.ts';
 import { EXIT, Failure } from '../actors/files/failure.ts';
+import { createJournalIn } from '../actors/files/newFiles.ts';
 import { identify } from '../actors/library.ts';
 import { HumanSeats, listPeople } from '../actors/minds/human/seats.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
@@ -11,10 +12,10 @@ import type { Colour } from '../machines/types.ts';
 import type { Identity } from '../prompts/personas.ts';
 import { answerHtml, type LiveServer, type Route } from '../visualizer/server/server.ts';
 import { drawSeed, type ModelFlags } from './flags.ts';
-import { createPageSource, createPlayRoutes, LivePage, serveAt } from './live.ts';
-import { type AnyMatch, isMeeting, openMatchJournal } from './matchOut.ts';
+import { createPageSource, createPlayRoutes, LivePage, serveAt, waitForStop } from './live.ts';
+import { type AnyMatch, FOLDER, isMeeting } from './matchOut.ts';
 import { createGameModels } from './models.ts';
-import { printNote } from './output.ts';
+import { onOutputClosed, printNote } from './output.ts';
 import { chooseDeadlines } from './people.ts';
 import { showMatch } from './showMatch.ts';
 
@@ -38,6 +39,7 @@ type ServedGame = {
   readonly over: Promise<void>;
   state: 'waiting' | 'playing' | 'over';
   result: object | null;
+  next: Promise<void> | null;
 };
 
 /** Serves until the agent is gone and the game that it plays is over. */
@@ -45,6 +47,8 @@ export async function serveAgents(match: AnyMatch | null, flags: ServeFlags): Pr
   const table = new AgentTable(seatAgents(match ?? plainGame(8), flags), flags);
   table.server = await serveAt(table.routes, flags.port);
   await table.open();
+  // The client is gone, and the game goes on.
+  onOutputClosed(() => {});
   printNote(`Live: ${table.server.url}   People sit down at ${table.server.url}play`);
   await serveMcp(table);
   await table.end();
@@ -71,7 +75,12 @@ class AgentTable implements GameHost {
   }
 
   async join(id: string | undefined, colour: Colour | undefined): Promise<object | string> {
-    if (this.#games.at(-1)?.state === 'over' && id === undefined) await this.open();
+    const last = this.#games.at(-1);
+    // Seats that are taken at the same time are seats of one game.
+    if (last?.state === 'over' && id === undefined) {
+      last.next ??= this.open();
+      await last.next;
+    }
     const game = id === undefined ? this.#games.at(-1) : this.#games.find((one) => one.id === id);
     if (game === undefined) return `There is no game ${id}.`;
     const free = game.company.listFree(true);
@@ -106,11 +115,10 @@ class AgentTable implements GameHost {
     host.server = this.server;
     const { broadcast } = host;
     const page = createPageSource(broadcast, match.name, true);
-    const number = this.#games.length + 1;
     const play = async () => {
       await company.waitForAll();
       game.state = 'playing';
-      const file = openMatchJournal(match, { games: 1, seed, ...(out && { out }) }, number);
+      const file = createJournalIn(out ?? FOLDER, `game-${seed}`);
       const lens = { type: 'table' } as const;
       const screen = { print: null, host, lens, skipsToCall: false };
       const shown = { ...screen, file, thinking, beliefs: null, company };
@@ -121,7 +129,7 @@ class AgentTable implements GameHost {
       game.state = 'over';
     };
     const game: ServedGame = {
-      ...{ id: `g${number}`, company, state: 'waiting', result: null },
+      ...{ id: `g${this.#games.length + 1}`, company, state: 'waiting', result: null, next: null },
       identify: (seat) => identify(ready.match.seats, seat, seed),
       over: Promise.resolve().then(play),
     };
@@ -134,8 +142,10 @@ class AgentTable implements GameHost {
   async end(): Promise<void> {
     for (const leave of this.#leavers) leave();
     const game = this.#games.at(-1);
-    if (game?.state === 'playing') await game.over;
-    else game?.company.close();
+    if (game === undefined || game.state === 'waiting') return game?.company.close();
+    await game.over;
+    // People look round in the open glass.
+    await Promise.race([game.company.waitUntilEmpty(), waitForStop()]);
   }
 
   #describe({ id, state, result, company }: ServedGame): object {
@@ -159,10 +169,8 @@ const nameSeats = (seats: ReturnType<HumanSeats['listFree']>) =>
 
 /** The match with its agents, the first seat if it names none, and time for all of them. */
 function seatAgents(match: AnyMatch, { seats, think }: ServeFlags): AnyMatch {
-  const seated = seatOutside(
-    match,
-    seats === 'all' ? nameColours(match.seats) : (seats ?? chooseOutside(match)),
-  );
+  const chosen = seats === 'all' ? nameColours(match.seats) : (seats ?? chooseOutside(match));
+  const seated = seatOutside(match, chosen);
   const times = chooseDeadlines(seated.seats, { think }, {}, !isMeeting(seated));
   return { ...seated, options: { ...seated.options, ...times } };
 }

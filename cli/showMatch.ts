@@ -57,7 +57,7 @@ export async function showMatch(
   const show = showLive(print, host, showing.skipsToCall);
   const onStart = listenForStop({
     sink,
-    isReal: takesRealTime(ready),
+    isReal: print !== null && takesRealTime(ready),
     words: STOPPED,
     note: (text) => thinking.costLine.above(() => printNote(text)),
   });

@@ -2,7 +2,7 @@
  * The door of agents: MCP over standard input and output. State hangs on the arguments `game` and `token`, because a client
  * may talk to a fresh server with each call.
  */
-import { McpServer } from '@modelcontextprotocol/server';
+import { deserializeMessage, McpServer, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { parseJson } from '../../machines/text.ts';
@@ -31,16 +31,44 @@ export type GameHost = {
 const WAIT_MS = 20_000;
 
 const place = { game: z.string().max(99), token: z.string().max(99).describe('From join') };
-const replySchema = z
-  .union([z.string().max(65_536), z.record(z.string(), z.unknown())])
-  .describe('JSON');
+const replySchema = z.union([z.string().max(65_536), z.record(z.string(), z.unknown())]);
 
-/** Serves until standard input ends. */
-export function serveMcp(host: GameHost): Promise<void> {
-  serveStdio(() => createServer(host));
-  return new Promise((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-  });
+/** Characters of a line of the client, and bytes that it may leave unread before no more of it is read. */
+const LONGEST_LINE = 1_000_000;
+const MOST_UNREAD = 8_000_000;
+const LOOK_MS = 50;
+
+const NO_JSON = { code: -32700, message: 'Expected a line of JSON.' };
+const NO_REQUEST = { code: -32600, message: 'Expected a JSON-RPC request of at most 1 MB.' };
+
+/** Serves until the client is gone. The transport of the SDK ignores a wrong line, and is deaf after a long one. */
+export async function serveMcp(host: GameHost): Promise<void> {
+  const { stdin, stdout } = process;
+  const write = (message: object) => void stdout.write(`${JSON.stringify(message)}\n`);
+  const done = () => Promise.resolve();
+  const transport: Transport = { start: done, send: async (one) => write(one), close: done };
+  const server = serveStdio(() => createServer(host), { transport });
+  const hear = (line: string) => {
+    try {
+      if (line.length > LONGEST_LINE) throw new Error(NO_REQUEST.message);
+      transport.onmessage?.(deserializeMessage(line));
+    } catch (error) {
+      const wrong = error instanceof SyntaxError ? NO_JSON : NO_REQUEST;
+      write({ jsonrpc: '2.0', id: null, error: wrong });
+    }
+  };
+  let begun = '';
+  try {
+    for await (const piece of stdin.setEncoding('utf8')) {
+      const lines = `${begun}${piece}`.split('\n');
+      begun = (lines.pop() ?? '').slice(0, LONGEST_LINE + 1);
+      for (const line of lines) if (line.trim() !== '') hear(line);
+      while (stdout.writable && stdout.writableLength > MOST_UNREAD) await realTime.sleep(LOOK_MS);
+    }
+  } catch {
+    // The connection broke off.
+  }
+  await server.close();
 }
 
 /** The result of a tool, or the reason why it has none. */
@@ -79,7 +107,7 @@ function createServer(host: GameHost): McpServer {
   add(
     'act',
     'Answers the question, as its prompt says. An answer that cannot be read may be given again.',
-    { ...place, reply: replySchema },
+    { ...place, reply: replySchema.describe('JSON') },
     ({ reply, ...held }) =>
       withSeat(held, ({ player }) => {
         const open = player.asked;

@@ -30,6 +30,8 @@ async def main():
             await call("act", **key, reply=reply)
             turns += 1
         print(json.dumps({"turns": turns, "look": look, "taken": taken, "wrong": wrong}))
+        if sys.stdin.isatty():
+            input("The game is over. Enter ends its page. ")
 
 
 asyncio.run(main())

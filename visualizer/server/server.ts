@@ -117,6 +117,8 @@ export async function serve(
     const accept = acceptSockets(sockets);
     server.on('upgrade', (request, socket, head) => {
       const isMeant = parseUrl(request)?.pathname === sockets.path;
+      // A client that stays must not keep a server that ends.
+      request.socket.unref();
       if (isMeant && isToThisMachine(request) && isOurOrigin(request))
         accept(request, socket, head);
       else socket.end(`HTTP/1.1 ${isMeant ? '403 Forbidden' : '404 Not Found'}\r\n\r\n`);
