@@ -9,6 +9,7 @@ import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { type Environment, StepRefused } from '../environment.ts';
 import { MatchPaused, MatchRefused } from '../library.ts';
 import type { Observation } from '../minds/observation.ts';
+import { readSaid } from '../minds/openai/answer.ts';
 import { realTime } from '../ports/time.ts';
 
 /** The parts of an observation. `view` has everything as data, and is long. */
@@ -126,7 +127,10 @@ export class OpenEnvSession {
   async answer(frame: string): Promise<string | null> {
     const message = parseJson(frame);
     if (message === undefined) return fail('INVALID_JSON', 'expected a frame of JSON');
-    const { type, data = {} } = isRecord(message) ? message : {};
+    return await this.ask(isRecord(message) ? message : {});
+  }
+
+  async ask({ type, data = {} }: { type?: unknown; data?: unknown }): Promise<string | null> {
     try {
       if (type === 'reset') return await this.#reset(data);
       if (type === 'step') return await this.#step(data);
@@ -163,9 +167,15 @@ export class OpenEnvSession {
     if (game === null) throw new StepRefused('expected reset before step');
     if (this.#pending !== null) return await this.#wait(game, this.#pending);
     const { metadata: _, seat: named, ...fields } = data;
-    const seat = COLOURS.find((one) => one === named) ?? game.environment.state().asked[0];
-    if (seat === undefined) throw new StepRefused('the match is over: expected reset');
-    const step = game.environment.step(seat, 'text' in fields ? fields['text'] : fields);
+    const { asked } = game.environment.state();
+    const seat = COLOURS.find((one) => one === (named ?? asked[0]));
+    if (seat === undefined)
+      throw new StepRefused(`seat: expected ${asked.join(', ') || 'reset, the match is over'}`);
+    const { text = fields } = fields;
+    const shown = game.environment.observe(seat);
+    const isProse = typeof text === 'string' && parseJson(text) === undefined;
+    const reply = isProse && shown ? readSaid(text, shown, { ...shown.prompt, seat }) : text;
+    const step = game.environment.step(seat, reply);
     game.steps += 1;
     return await this.#wait(
       game,

@@ -45,11 +45,11 @@ export async function answerOpenEnv(
   const fixed = FIXED[route];
   if (fixed !== undefined) return answer(200, fixed);
   if (!PLAYED.includes(route)) return null;
-  const fields = body === '' ? {} : parseJson(body);
+  const fields = body === '' ? {} : (parseJson(body) ?? null);
   const session = new OpenEnvSession(host);
   try {
     const ask = async (type: string, data: unknown) =>
-      parseJson((await session.answer(JSON.stringify({ type, data }))) ?? '');
+      parseJson((await session.ask({ type, data })) ?? '');
     if (route === 'POST /reset') return unwrap(await ask('reset', fields));
     await ask('reset', {});
     return unwrap(await ask('step', isRecord(fields) ? (fields['action'] ?? null) : null));

@@ -12,7 +12,9 @@ import {
   unescapeHtml,
 } from '../../../prompts/extraction.ts';
 import { cutThoughts } from '../../../prompts/marks.ts';
+import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
+import type { MindRequest } from '../port.ts';
 import { parseBody, readContent } from './content.ts';
 import {
   type ApiFailure,
@@ -32,10 +34,13 @@ export type AnswerReading =
     }
   | ApiFailure;
 
+type Sought = Pick<Question, 'schema' | 'seat' | 'ballot'>;
+type Fits = (value: object) => boolean;
+
 type SentQuestion = {
   readonly question: Question;
   readonly sent: Readonly<Record<string, unknown>>;
-  readonly fits: (value: object) => boolean;
+  readonly fits: Fits;
 };
 
 export function readAnswer(
@@ -61,12 +66,24 @@ export function readAnswer(
   return failUnusable('truncated', texts.join('\n'));
 }
 
+/** The object in the text of a model; the text where there is none. */
+export function readSaid(said: string, request: MindRequest, question: Sought): unknown {
+  const fits = (value: object) => isAnswerTo(value, request, question);
+  const reading = findAnswer([said], question, fits, false);
+  return reading.type === 'answer' ? reading.received : said;
+}
+
+export function isAnswerTo(value: object, request: MindRequest, { schema }: Sought): boolean {
+  if (!listFields(schema).some((name) => name in value)) return false;
+  return request.kind === 'action' ? readOrder(value, request.view).ok : readReply(value).ok;
+}
+
 const CLOSED = /[}>`\])][\s`]*$/;
 
 function findAnswer(
   said: readonly (string | object)[],
-  question: Question,
-  fits: (value: object) => boolean,
+  question: Sought,
+  fits: Fits,
   isCut: boolean,
 ): AnswerReading {
   const names = listFields(question.schema);
@@ -113,8 +130,8 @@ const ERROR_CAME = 'an error came instead of an answer: ';
 /** vLLM reports a whole answer as thoughts if a model must answer in JSON. Beside other text it would be a thought. */
 function findAnswerInThoughts(
   thoughts: string | null,
-  question: Question,
-  fits: (value: object) => boolean,
+  question: Sought,
+  fits: Fits,
 ): AnswerReading {
   const nothing = failUnusable('empty');
   const value: unknown = thoughts === null ? null : parseBody(thoughts);
@@ -161,11 +178,7 @@ function listMissing(fields: object, schema: unknown): readonly string[] {
 }
 
 /** Whether an object is the answer or a part of it. A part with other fields is something else, such as a quote. */
-function judgeAnswer(
-  value: object,
-  { schema, seat }: Question,
-  fits: (value: object) => boolean,
-): AnswerFit {
+function judgeAnswer(value: object, { schema, seat }: Sought, fits: Fits): AnswerFit {
   const { fields } = readFields(value, schema, seat);
   if (
     PLACEHOLDER.test(wordOf(readField(fields, 'message'))) ||
@@ -206,7 +219,7 @@ function readSwallowed(fields: object, names: readonly string[]): object {
 }
 
 /** With the schema's names and types. A vote counts only in a whole answer, and a locked one is not cast again. */
-function mendAnswer(found: object, asked: Question, isThought = false): RepairedValue {
+function mendAnswer(found: object, asked: Sought, isThought = false): RepairedValue {
   const { schema, seat, ballot = null } = asked;
   const { fields, notes } = readFields(found, schema, seat);
   const missing = listMissing(fields, schema).join(' and ');

@@ -2,16 +2,15 @@
 import { LATE, OUTAGE } from '../../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
-import { readOrder } from '../../../prompts/order.ts';
 import { PartialReader, type PartialWords } from '../../../prompts/partialReply.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type PromptRequest } from '../../../prompts/prompt.ts';
-import { readReply } from '../../../prompts/reply.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import type { WriteAhead } from '../ahead.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { type Answer, type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import { remember } from '../remember.ts';
+import { isAnswerTo } from './answer.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import type { TokenUsage } from './content.ts';
@@ -385,12 +384,6 @@ export function buildQuestion(request: PromptRequest, identity: Identity): Quest
     seat: you.colour,
     ballot: 'ballot' in you ? you.ballot : null,
   };
-}
-
-function isAnswerTo(value: object, request: MindRequest, { schema }: Question): boolean {
-  const fields = Object.keys(Object(schema['properties']));
-  if (!fields.some((name) => name in value)) return false;
-  return request.kind === 'action' ? readOrder(value, request.view).ok : readReply(value).ok;
 }
 
 const NO_WORDS: PartialWords = { thought: '', message: '' };

@@ -121,6 +121,16 @@ describe('a session of OpenEnv', () => {
     await close();
   });
 
+  test('takes the text of a model with its thoughts around the JSON', async () => {
+    const { ask, close } = connect();
+    const first = await ask({ type: 'reset', data: { seed: 7, players: 4 } });
+    const action = first?.data.observation.choices.actions[0];
+    const text = `<think>Hm.</think>\nI go.\n\`\`\`json\n${JSON.stringify({ action })}\n\`\`\``;
+    const next = await ask({ type: 'step', data: { text } });
+    expect(next?.data.observation).toMatchObject({ note: null });
+    await close();
+  });
+
   test.each([
     ['no JSON', '{', 'INVALID_JSON'],
     ['no object', '[]', 'UNKNOWN_TYPE'],
@@ -232,6 +242,8 @@ describe('the routes of OpenEnv', () => {
     ['step', 'an action', '{"action":{"text":"{}"}}', 200],
     ['step', 'a number', '{"action":4}', 422],
     ['step', 'no JSON', '{', 422],
+    ['reset', 'no JSON', '{', 422],
+    ['reset', 'deep nesting', `{"seed":${'['.repeat(9000)}${']'.repeat(9000)}}`, 422],
     ['step', 'too many bytes', ' '.repeat(70_000), 413],
   ])('answer POST /%s with %s', async (path, _, body, status) => {
     expect((await post(path, body)).status).toBe(status);
