@@ -64,17 +64,9 @@ export function addBenchmark(program: ProgramCommand): void {
       parseMind,
     )
     .option('--name <name>', 'name of your own mind in the bundle', parseName)
-    .option(
-      '--out <folder>',
-      'folder of the bundle (default: one in benchmarks/)',
-      parseDestination,
-    )
+    .option('--out <folder>', 'folder of the bundle (default: in benchmarks/)', parseDestination)
     .option('--compact', 'with --persona: write bundle.json alone, without journals and tables')
-    .option(
-      '--jobs <n>',
-      'threads for offline games; without it, one for each processor',
-      parseJobs,
-    )
+    .option('--jobs <n>', 'threads for offline games (default: all processors)', parseJobs)
     .option('--table <bundles...>', 'verify bundles, and print one table; --out: a file for it')
     .option('--force', 'with --table: write over a file of another kind')
     .option('--dry-run', 'print the expected requests, cost and intervals, and play nothing')

@@ -104,16 +104,9 @@ function addSearch(command: ProgramCommand): void {
     .option('--property <name...>', 'check only these properties')
     .option('--max-states <n>', 'end a search after this many states', parseLimit, MAX_STATES)
     .option('--max-seconds <n>', 'end a search after this many seconds', parseLimit)
-    .option(
-      '--max-memory <MB>',
-      'end a search when the process holds this many megabytes',
-      parseLimit,
-    )
+    .option('--max-memory <MB>', 'memory of the process at which a search ends', parseLimit)
     .option('--no-symmetry', 'treat players of one role as different')
-    .option(
-      '--interference',
-      'check also the actors together, and whether what players see reveals a secret',
-    )
+    .option('--interference', 'check also the actors together, and that views hold no secret')
     .option('--game', 'check whole games on a small ship instead')
     .option('--mutants', 'break the meeting instead, and see which property fails');
 }

@@ -55,11 +55,7 @@ export function addExport(program: ProgramCommand): void {
       'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --card it writes a picture to share instead. With --format eee it writes a benchmark bundle for the collection Every Eval Ever.',
     )
     .argument('[journal]', JOURNAL_WORDS)
-    .option(
-      '-o, --out <file>',
-      'file to write; default: beside the journal, such as a.html',
-      parseDestination,
-    )
+    .option('-o, --out <file>', 'file to write; default: a.html for a.jsonl', parseDestination)
     .option(...FORCE_OPTION)
     .addOption(
       new Option(

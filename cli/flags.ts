@@ -192,11 +192,7 @@ export function listTyped(command: Command): readonly string[] {
 export function addOutletFlags<C extends Command>(command: C, about: string, verdicts: string): C {
   return command
     .option('--page <file>', `write a page to explore ${about}`, parseDestination)
-    .option(
-      '--explore [port]',
-      'serve that page on this machine only, and open the browser',
-      parsePort,
-    )
+    .option('--explore [port]', 'serve that page on this machine, and open a browser', parsePort)
     .option('--junit <file>', `write ${verdicts} as JUnit XML`, parseDestination)
     .option(...FORCE_OPTION);
 }

@@ -74,11 +74,7 @@ export function addFork(program: ProgramCommand): void {
     .option('--player <colour>', 'player whose turn changes', parseSeat)
     .option('--say <text>', 'message of that player in the tick')
     .option('--floor', 'with --say: all others leave the floor to that player in the tick')
-    .option(
-      '--mind <mind>',
-      'mind of that player from then on; see "glassbox help models"',
-      parseMind,
-    )
+    .option('--mind <mind>', 'their mind from then on; see "glassbox help models"', parseMind)
     .option('--out <file>', 'file for the new journal', parseDestination);
   addModelFlags(
     addTrustFlags(addShowFlags(forking)),

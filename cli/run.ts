@@ -57,31 +57,22 @@ export function addRun(program: ProgramCommand): void {
   });
 }
 
+function parseTicks(option: 'voteAfter' | 'maxTicks') {
+  const { least, most } = rangeOf(option);
+  return parseCount(least, most);
+}
+
 function addMatchFlags<C extends Command>(command: C): C {
-  const voteAfter = rangeOf('voteAfter');
-  const maxTicks = rangeOf('maxTicks');
   return command
     .option('--players <n>', 'players of a game, 4 to 15; default: 8', parseCount(0, MOST_NAMED))
     .option('--impostors <n>', 'impostors of a game, 1 to 3', parseCount(0, MOST_NAMED))
     .option('--seed <n>', 'seed of all chance: same seed, same games', parseSeed)
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
-    .option(
-      '--vote-after <n>',
-      'ticks of talk before a timed vote opens',
-      parseCount(voteAfter.least, voteAfter.most),
-    )
-    .option(
-      '--max-ticks <n>',
-      'ticks after which a meeting ends without a vote',
-      parseCount(maxTicks.least, maxTicks.most),
-    )
+    .option('--vote-after <n>', 'ticks of talk before a timed vote opens', parseTicks('voteAfter'))
+    .option('--max-ticks <n>', 'ticks until a meeting ends without a vote', parseTicks('maxTicks'))
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option('--mind <mind>', 'mind for every seat; see "glassbox help models"', parseMind)
-    .option(
-      '--seat <colours>',
-      'seats for --mind or --model: red,blue or red=gpt-5-mini',
-      parseSeats,
-    )
+    .option('--seat <colours>', 'for --mind or --model: red,blue or red=gpt-5-mini', parseSeats)
     .option('--out <path>', 'folder for journals, or one file: game.jsonl', parseDestination)
     .addOption(createBeliefsOption())
     .addOption(createLensOption())

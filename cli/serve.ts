@@ -22,22 +22,13 @@ export function addServe(program: ProgramCommand): void {
   program
     .command('serve')
     .description(
-      'Serves games to programs of this machine, until Ctrl-C: to trainers as an OpenEnv environment, or to agents over MCP.',
+      'Serves games to trainers (OpenEnv) or agents (MCP) of this machine, until Ctrl-C.',
     )
     .argument('[match]', 'match file in YAML; default: a game of eight')
     .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parsePort, PORT)
-    .option(
-      '--seats <colours>',
-      'seats for programs: red,blue or all; default: the first one',
-      parseSeatList,
-    )
+    .option('--seats <colours>', 'for programs: red,blue or all; default: the first', parseSeatList)
     .option('--sessions <n>', 'sessions of OpenEnv at the same time', parseCount(1, 1000), 64)
-    .option(
-      '--turns <n>',
-      'turns after which a game of OpenEnv is cut off',
-      parseCount(1, 1e6),
-      2000,
-    )
+    .option('--turns <n>', 'turns until a game of OpenEnv is cut off', parseCount(1, 1e6), 2000)
     .option('--think <seconds>', 'time that a program may think', parseCount(1, 3600), 60)
     .option('--seed <n>', 'seed of the games over MCP', parseSeed)
     .option('--out <folder>', 'folder for journals; OpenEnv keeps none without it')
@@ -48,7 +39,7 @@ export function addServe(program: ProgramCommand): void {
     )
     .action(async (path: string | undefined, flags: ServeFlags) => {
       const match = path === undefined ? null : await openMatch(path);
-      if (flags.mcp !== true) return await serveTrainers(match, path ?? '', flags);
+      if (flags.mcp !== true) return await serveTrainers(match, path ?? '--seats', flags);
       const { serveAgents } = await import('./serveMcp.ts');
       await serveAgents(match, flags);
     });
@@ -62,19 +53,14 @@ function parseSeatList(text: string): readonly Colour[] | 'all' {
 }
 
 /** Serves until Ctrl-C. */
-async function serveTrainers(
-  match: AnyMatch | null,
-  path: string,
-  flags: ServeFlags,
-): Promise<void> {
+async function serveTrainers(match: AnyMatch | null, path: string, flags: ServeFlags) {
   const { port, sessions: most, out } = flags;
   const host = createHost(match, flags, out === undefined ? null : newRunFolder(out, 'serve'));
   // What no session could play is refused now.
   try {
     host.open({}).close();
   } catch (error) {
-    if (error instanceof MatchRefused)
-      throw refuseFile(path === '' ? '--seats' : path, error.notes);
+    if (error instanceof MatchRefused) throw refuseFile(path, error.notes);
     throw error;
   }
   const door = createOpenEnvDoor(host, most);

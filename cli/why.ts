@@ -100,11 +100,7 @@ function addQuestionFlags(command: ProgramCommand): ProgramCommand {
     .addOption(
       new Option('--until <end>', 'where each match ends').choices(HORIZONS).default('end'),
     )
-    .option(
-      '--meeting <n>',
-      'only events of this meeting, counted from 1',
-      parseCount(1, MOST_MEETINGS),
-    )
+    .option('--meeting <n>', 'only this meeting, counted from 1', parseCount(1, MOST_MEETINGS))
     .option('--player <colour>', 'only words, deeds and sightings of this player', parseSeat);
 }
 
