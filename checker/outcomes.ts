@@ -1,6 +1,6 @@
 /**
  * Adds the ends of a machine's children to its events. A running child may be done or fail at any moment. Both ends are
- * added if the chart has a transition for them. A warning names every assumption or omission.
+ * added for promises, and if the chart has a transition for them. A warning names every assumption or omission.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { listPromises, readChart } from './chart.ts';
@@ -81,13 +81,13 @@ export class OutcomeEvents<C> {
   }
 
   /**
-   * Without a transition an end changes nothing, but an error ends the machine, and every promise may fail. A function
-   * that reads a snapshot needs a real one.
+   * Without a transition an end changes nothing but the child, except that an error ends the machine. Every promise
+   * comes to either end. A function that reads a snapshot needs a real one.
    */
   #isAssumed(kind: OutcomeKind, id: string): boolean {
     const type = nameEnd(kind, id);
     if (kind === 'snapshot' && this.#canBeRead(type)) return false;
-    return this.#isHandled(type) || (kind === 'error' && this.#promises.has(id));
+    return this.#isHandled(type) || (kind !== 'snapshot' && this.#promises.has(id));
   }
 
   #warnOfWorld(id: string, listed: ReadonlySet<OutcomeKind>): readonly string[] {

@@ -178,6 +178,26 @@ describe('children', () => {
       warnings: [],
     });
   });
+
+  test('a promise comes to an end that nobody takes: the machine is stuck after it', () => {
+    const printer = setup({ actors: { print: load } }).createMachine({
+      id: 'printer',
+      initial: 'printing',
+      states: {
+        printing: { invoke: { id: 'print', src: 'print', onError: 'jammed' } },
+        jammed: { on: { PULL: 'printing' } },
+      },
+    });
+    const events = [{ type: 'PULL' }];
+    const { results, states } = check(printer, { events });
+    expect(states).toBe(3);
+    expect(results.map(({ verdict }) => verdict)).toMatchObject([
+      { type: 'violated', trace: { events: [{ type: 'xstate.done.actor.print' }] } },
+      { type: 'proved' },
+    ]);
+    const endless = check(printer, { events, outcomes: { print: { done: [] } } });
+    expect(endless.results.map(({ verdict }) => verdict.type)).toEqual(['proved', 'proved']);
+  });
 });
 
 test('a machine that needs an input must get one', () => {
