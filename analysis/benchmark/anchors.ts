@@ -11,7 +11,7 @@ import { reason } from '../../actors/minds/scripted/knowledge.ts';
 import { createScriptedMind } from '../../actors/minds/scripted/mind.ts';
 import { type LivingView, livingOthers } from '../../machines/rules/views.ts';
 import { capitalize, isRecord } from '../../machines/text.ts';
-import { type Ballot, COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
+import { COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
 import { findAccused } from '../../prompts/claims/claims.ts';
 import type { Anchor } from './sizes.ts';
 
@@ -45,20 +45,40 @@ function createAnchor(anchor: Anchor, seed: number, colour: Colour): LightMind {
   };
 }
 
-/** `own` is the vote of the reference now, so that an anchor votes no earlier. */
+/** `own` is the vote of the reference now, so that all but `liar` vote no earlier. */
 function talk(anchor: Anchor, view: LivingView, own: string | null): object {
-  if (anchor === 'oracle') return view.you.role === 'impostor' ? {} : speakTruth(view, own);
-  const vote: Ballot = anchor === 'skip' ? 'skip' : (findLastAccused(view) ?? 'skip');
-  return { message: '', target: null, desire_to_speak: 0, vote_action: own === null ? null : vote };
+  const isImpostor = view.you.role === 'impostor';
+  if (anchor === 'oracle') return isImpostor ? {} : speakTruth(view, own);
+  if (anchor === 'liar') return isImpostor ? swear(view) : {};
+  const accused = anchor === 'skip' ? null : findLastAccused(view, livingOthers(view));
+  return { ...SILENCE, vote_action: own === null ? null : (accused ?? 'skip') };
 }
 
-function findLastAccused(view: LivingView): Colour | undefined {
-  const others = livingOthers(view);
-  return view.table.transcript
+const SILENCE = { message: '', target: null, desire_to_speak: 0 };
+
+function findLastAccused({ table }: LivingView, among: readonly Colour[]): Colour | undefined {
+  return table.transcript
     .flatMap(({ speaker, target, message }) =>
       speaker === SYSTEM ? [] : findAccused({ speaker, target, message }),
     )
-    .findLast((accused) => others.includes(accused));
+    .findLast((accused) => among.includes(accused));
+}
+
+/** A fourth time would change nothing in the pool. */
+const OATHS = 3;
+
+/** Swears that it saw a crewmate do it, the one who was accused last, and votes for that one as soon as it can. */
+function swear(view: LivingView): object {
+  const { you, table } = view;
+  const crew = livingOthers(view).filter((who) => !you.partners.includes(who));
+  const told = table.transcript.filter(({ speaker }) => speaker === you.colour);
+  const who = told[0]?.target ?? findLastAccused(view, crew) ?? crew[0];
+  if (who === undefined) return SILENCE;
+  const deed = table.call.body === null ? 'vent' : `kill ${capitalize(table.call.body)}`;
+  const message = `I saw ${capitalize(who)} ${deed}.`;
+  const said = told.length < OATHS ? { message, target: who, desire_to_speak: 10 } : SILENCE;
+  const votes = told.length > 0 && table.votesOpen && you.ballot === null;
+  return { ...said, vote_action: votes ? who : null };
 }
 
 const MOST_SIGHTS = 4;
@@ -80,7 +100,7 @@ function speakTruth(view: LivingView, own: string | null): object {
   const vote = own !== null && most !== undefined && !isSound && { vote_action: first };
   const { colour, brief } = view.you;
   if (view.table.transcript.some(({ speaker }) => speaker === colour))
-    return { message: '', target: null, desire_to_speak: 0, ...vote };
+    return { ...SILENCE, ...vote };
   const isCrime = ({ did }: { readonly did: string }) => Number(did in DEEDS);
   const told = brief.sightings
     .toSorted((one, other) => isCrime(other) - isCrime(one) || one.ago - other.ago)

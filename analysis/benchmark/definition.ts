@@ -161,35 +161,28 @@ const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd])|\.(local|l
 
 /** Replaces the address of the user's own mind in a journal. */
 const HIDDEN = 'not-in-this-journal';
+const HIDDEN_PLACES = {
+  command: { command: HIDDEN },
+  http: { url: `http://${HIDDEN}/` },
+  module: { module: HIDDEN },
+};
 
 function seatOf(tested: TestedMind): Partial<GameSeat> {
-  const { mind } = tested;
-  const persona = (temperament: Temperament) => ({ name: 'tested', temperament, notes: '' });
-  switch (mind) {
-    case 'scripted':
-      return { mind, persona: persona(tested.temperament) };
-    case 'anchor':
-      return { mind: 'module', persona: persona(REFERENCE), module: nameTested(tested) };
-    case 'openai': {
-      const { mind: _mind, endpoint: _endpoint, ...settings } = tested;
-      return { mind, persona: persona(REFERENCE), ...settings };
-    }
-    case 'command':
-      return { mind, persona: persona(REFERENCE), command: HIDDEN };
-    case 'http':
-      return { mind, persona: persona(REFERENCE), url: `http://${HIDDEN}/` };
-    case 'module':
-      return { mind, persona: persona(REFERENCE), module: HIDDEN };
-    default:
-      return mind satisfies never;
-  }
+  const temperament = tested.mind === 'scripted' ? tested.temperament : REFERENCE;
+  const persona = { name: 'tested', temperament, notes: '' };
+  if (tested.mind === 'scripted') return { mind: tested.mind, persona };
+  if (tested.mind === 'anchor') return { mind: 'module', persona, module: nameTested(tested) };
+  if (tested.mind !== 'openai')
+    return { mind: tested.mind, persona, ...HIDDEN_PLACES[tested.mind] };
+  const { endpoint: _endpoint, ...settings } = tested;
+  return { persona, ...settings };
 }
 
 /** The game of a table. `terms` limit the costs of models and do not change the game. */
 export function prepareTable(
   table: BenchmarkTable,
   tested: TestedMind,
-  terms: LeagueTerms = NO_TERMS,
+  terms: LeagueTerms = { budget: {}, limits: { concurrency: 1 } },
 ): LeagueGame {
   const { seat, role, others, seed, rules, table: number } = table;
   const name = nameTested(tested);
@@ -226,8 +219,6 @@ export function prepareTable(
 }
 
 const EMPTY = { mind: 'scripted', level: 'none', votes: 'freely', notes: '' } as const;
-
-const NO_TERMS: LeagueTerms = { budget: {}, limits: { concurrency: 1 } };
 
 function fillPoolSeat({ colour, role, temperament }: PoolSeat) {
   const persona = { name: PERSONAS[temperament].name, temperament, notes: '' };

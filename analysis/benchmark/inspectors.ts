@@ -7,6 +7,5 @@ export type Inspectors = TaskWorker<InspectTask, InspectedGame>;
 
 export function openInspectors(threads: number): Inspectors {
   if (threads < 2) return workHere(inspectGame);
-  const file = workerBeside(import.meta.url);
-  return new TaskPool<InspectTask, InspectedGame>({ threads, file });
+  return new TaskPool({ threads, file: workerBeside(import.meta.url) });
 }

@@ -110,10 +110,9 @@ class BenchmarkSession {
   async #countThere(): Promise<readonly BenchmarkTable[]> {
     const { folder, inspectors, signal, tested, terms } = this.#run;
     if (folder === null) return this.#tables;
-    const journals = `${folder}/${JOURNALS}`;
     const there = this.#tables.filter(({ table }) => realDisk.has(`${folder}/${journalOf(table)}`));
     const slots = there.map(({ table }) => table - 1);
-    removePartialFiles(journals, { slots, games: MOST_TABLES });
+    removePartialFiles(`${folder}/${JOURNALS}`, { slots, games: MOST_TABLES });
     await forEachAtOnce(there, inspectors.atOnce, {
       isStopped: () => signal.aborted,
       work: async (table) => {

@@ -10,13 +10,7 @@ import {
   sumOf,
   TAIL,
 } from '../counts/numeric.ts';
-import {
-  type ComparedPair,
-  correctPairs,
-  describePairs,
-  listPairs,
-  planPairs,
-} from '../league/separation.ts';
+import { type ComparedPair, correctPairs, describePairs, planPairs } from '../league/separation.ts';
 import { type Bundle, type BundleGame, type CompactGame, isCompact } from './bundle.ts';
 import type { OpenedBundle } from './bundleFolder.ts';
 import { nameTested } from './definition.ts';
@@ -110,13 +104,11 @@ const COMPARED = ['deception', 'detection'] as const;
 function compareRows(rows: readonly BenchmarkRow[]): readonly string[] {
   const tables = Math.min(...rows.map((one) => one.tables));
   const all = COMPARED.map((score) => {
-    const pairs = listPairs(rows.map(({ bundle }) => bundle)).map(([first, second]) => {
-      const [one, other] = [first, second].map((name) =>
-        rows.find(({ bundle }) => bundle === name),
-      );
-      const name = (row?: BenchmarkRow) => row?.name ?? '';
-      return { one: name(one), other: name(other), result: comparePair(score, one, other) };
-    });
+    const pairs = rows.flatMap((one, index) =>
+      rows.slice(index + 1).map((other) => {
+        return { one: one.name, other: other.name, result: comparePair(score, one, other) };
+      }),
+    );
     return { score, pairs: correctPairs(pairs, tables) };
   });
   const better = all.map(({ score, pairs }) => `${listBetter(pairs) || 'nobody'} in ${score}`);
@@ -144,11 +136,11 @@ function listBetter(pairs: readonly ComparedPair[]): string {
 
 function comparePair(
   score: (typeof COMPARED)[number],
-  one: BenchmarkRow | undefined,
-  other: BenchmarkRow | undefined,
+  one: BenchmarkRow,
+  other: BenchmarkRow,
 ): ComparedPair['result'] {
-  const played = (one?.figures ?? []).flatMap((table, index) => {
-    const reference = other?.figures[index]?.tested;
+  const played = one.figures.flatMap((table, index) => {
+    const reference = other.figures[index]?.tested;
     return reference === undefined ? [] : [{ ...table, reference }];
   });
   const { value, least, most, cases } = scoreTables(played)[score];

@@ -35,5 +35,22 @@ test.each(ANCHORS)('%s plays the same game from the plan alone, as it should', a
   else expect(record?.figures.valid).toBe(record?.figures.asked);
   if (anchor === 'skip') expect(new Set(ballots)).toEqual(new Set(['skip']));
   if (anchor === 'oracle') expect(said.join(' ')).toMatch(/^I saw \w+ .*in /);
-  else if (anchor !== 'random') expect(said).toEqual([]);
+  else if (anchor !== 'random' && anchor !== 'liar') expect(said).toEqual([]);
 });
+
+/** Three impostors' tables: of five, eight and ten players. */
+test.each([1, 5, 9])(
+  'at table %i, liar swears to a crime of a crewmate and votes for them',
+  async (table) => {
+    const { said, ballots } = await play('liar', table);
+    expect(said.length).toBeGreaterThan(0);
+    for (const one of said) expect(one).toMatch(/^I saw \w+ (?:kill \w+|vent)\.$/);
+    const crew = makeTable(table).others.flatMap(({ colour, role }) =>
+      role === 'crewmate' ? [colour] : [],
+    );
+    expect(ballots.length).toBeGreaterThan(0);
+    for (const ballot of ballots) expect(crew).toContain(ballot);
+    const accused = said.map((one) => one.split(' ')[2]?.toLowerCase());
+    expect(accused).toEqual(expect.arrayContaining(ballots));
+  },
+);
