@@ -7,7 +7,7 @@ import { writeOutput } from '../actors/files/newFiles.ts';
 import { isThere, openText } from '../actors/files/openFiles.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { BenchmarkTerms, FinishedBenchmark } from '../analysis/benchmark/run.ts';
-import { ANCHORS, MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
+import { ANCHORS, MOST_TABLES, OWN_NAME, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderScores, renderTable, renderTablePart } from '../visualizer/terminal/benchmark.ts';
@@ -88,12 +88,10 @@ export function addBenchmark(program: ProgramCommand): void {
     });
 }
 
-const LONGEST_NAME = 80;
-
 function parseName(text: string): string {
   const name = text.trim();
-  if (name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name)) return name;
-  throw new InvalidArgumentError(`expected a name of 1 to ${LONGEST_NAME} visible characters.`);
+  if (OWN_NAME.test(name)) return name;
+  throw new InvalidArgumentError('expected 1 to 80 visible characters, no scripted_ or anchor_.');
 }
 
 async function printTable(

@@ -122,16 +122,12 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
   if (text !== null) return BUNDLE_START.test(text) ? 'bundle' : 'journal';
   if (word === STANDARD_INPUT) return 'journal';
   if (isRedisUrl(word)) return 'league';
-  switch (findEntry(word)) {
-    case 'folder':
-      return findEntry(`${word}/bundle.json`) === 'nothing' ? 'journal' : 'bundle';
-    case 'nothing':
-      return /[/.]/.test(word) ? missingThing(word) : 'league';
-    case 'file':
-      break;
-    default:
-      return missingThing(word);
-  }
+  const entry = findEntry(word);
+  if (entry === 'folder')
+    return findEntry(`${word}/bundle.json`) === 'nothing' ? 'journal' : 'bundle';
+  if (entry === 'nothing' && !/[/.]/.test(word)) return 'league';
+  // The error of this kind describes a missing file best.
+  if (entry !== 'file') return word.endsWith('.json') ? 'bundle' : 'journal';
   if (/\.jsonl(\.gz|\.zst)?$/.test(word) || (await beginsLikeJournal(word))) return 'journal';
   if (/\.ya?ml$/.test(word) || readStart(word, SQLITE.length) === SQLITE) return 'league';
   if (readStart(word, EXAM.length) === EXAM) return 'exam';
@@ -140,11 +136,6 @@ async function recognise(word: string, text: string | null): Promise<Thing> {
 
 /** A complete bundle has one field per line. An incomplete one begins with its benchmark. */
 const BUNDLE_START = /^\{(?:\n|"benchmark")/;
-
-/** The kind whose error describes a missing file best. */
-function missingThing(word: string): Thing {
-  return word.endsWith('.json') ? 'bundle' : 'journal';
-}
 
 /** The beginning of what `doctor --exam --json` prints. */
 const EXAM = '{"type":"doctor.exam"';

@@ -81,7 +81,11 @@ export async function verifyOpenedBundle(
 
 function listFiles(folder: string): readonly string[] {
   // Behind a link is a file of this machine, which findings would quote.
-  return findFiles('{**/*,**/.*}', folder).filter((file) => !findLink([`${folder}/${file}`]));
+  const isLinked = (path: string): boolean =>
+    path.length > folder.length && (findLink([path]) !== undefined || isLinked(dirname(path)));
+  return findFiles('{**/*,**/.*}{,/**/*,/**/.*}', folder).filter(
+    (file) => !isLinked(`${folder}/${file}`),
+  );
 }
 
 /** If all journals are sound, makes the tables again and compares them with the bundle's. */

@@ -21,7 +21,7 @@ import {
   type Temperament,
 } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { ANCHORS, BENCHMARK } from './sizes.ts';
+import { ANCHORS, BENCHMARK, OWN_NAME } from './sizes.ts';
 
 /** The mind in the tested seat of the mirrored game. It is offline, so it plays the same for everybody. */
 const REFERENCE: Temperament = 'observer';
@@ -114,9 +114,10 @@ export const testedSchema = z.discriminatedUnion('mind', [
     temperature: z.number().min(0).max(2).optional(),
     extra_body: z.record(z.string(), z.unknown()).optional(),
   }),
-  z.strictObject({ mind: z.literal('command'), name: shortText }),
-  z.strictObject({ mind: z.literal('http'), name: shortText }),
-  z.strictObject({ mind: z.literal('module'), name: shortText }),
+  z.strictObject({
+    mind: z.enum(['command', 'http', 'module']),
+    name: z.string().regex(OWN_NAME),
+  }),
 ]);
 export type TestedMind = z.infer<typeof testedSchema>;
 

@@ -4,16 +4,17 @@
  */
 import { hash } from 'node:crypto';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { createMatch } from '../../actors/engine/match.ts';
 import { playLeagueGame, readHeads } from '../../actors/league/game.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import { isFromOutside, rethink } from '../../actors/replay/replay.ts';
 import { readCalls } from '../../machines/journal/calls.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { fieldsOf } from '../../machines/journal/codec.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { prepare } from '../../machines/setup/prepare.ts';
 import { cutDifference, pluralize } from '../../machines/text.ts';
 import type { Colour, Note } from '../../machines/types.ts';
-import { VERSIONS } from '../../machines/versions.ts';
+import { ENGINE, VERSIONS } from '../../machines/versions.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { sumOf } from '../counts/numeric.ts';
 import { listPrompts } from '../models/prompts.ts';
@@ -123,19 +124,26 @@ function findForeign(
   { table, seat }: BenchmarkTable,
 ): Omit<InspectedGame, 'record' | 'conduct'> | null {
   const [header] = lines;
-  const cut = lines.findIndex(isFromOutside);
+  const cut = lines.findIndex((line) => isFromOutside(line) || line.channel === 'beliefs');
   if (cut >= 0) {
-    const text = `the plan ends no game and takes nobody out of one: expected a game that goes its own way, found ${lines[cut]?.type}`;
+    const text = `the plan ends no game, takes nobody out of one and asks for no beliefs: expected a game that goes its own way, found ${lines[cut]?.type}`;
     return { findings: [{ code: 'bundle/cut', text, line: cut + 1 }] };
   }
-  const preparation = prepare(game.match, game.seed);
-  if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match)
+  const creation = createMatch(game.match, game.seed);
+  if (!creation.ok || header?.type !== 'match.opened' || 'call' in header.match)
     return foreign('bundle/other-game', 'expected a game, found another match');
-  if (header.rulesVersion !== VERSIONS.rules) {
-    const text = `expected rules ${VERSIONS.rules}, found ${header.rulesVersion}`;
-    return foreign('bundle/other-game', text);
-  }
-  const { ghosts: _ghosts, ...expected } = preparation.prepared.match;
+  const { match: planned, headers } = creation.ready;
+  const gallery = lines.find((line) => line.type === 'gallery.opened');
+  const opening = [header.rulesVersion, header.clock?.['engine'], gallery && fieldsOf(gallery)];
+  const [wanted, found] = [[VERSIONS.rules, ENGINE, gallery && headers.ghosts], opening].map(
+    canonical,
+  );
+  if (wanted !== found)
+    return foreign(
+      'bundle/other-game',
+      `expected rules, version and ghosts ${wanted}, found ${found}`,
+    );
+  const { ghosts: _ghosts, ...expected } = planned;
   const { match } = header;
   if (header.seed === game.seed && canonical(match) === canonical(expected)) return null;
   if (header.seed !== game.seed) {
@@ -215,16 +223,18 @@ async function countCalls(
       `expected a request for each of ${pluralize(answered.length, 'answer')}, found ${usable.length}`,
     );
   }
-  const sent = sumOf(answered, ({ prompt: { system, user } }) => {
+  const sent = answered.map(({ prompt: { system, user } }) => {
     return joinBlocks(system).length + joinBlocks(user).length;
   });
   const texts = [
     ['prompt', sent, 'promptTokens'],
-    ['answer', sumOf(answered, ({ answer }) => answer?.length ?? 0), 'completionTokens'],
+    ['answer', answered.map(({ answer }) => answer?.length ?? 0), 'completionTokens'],
   ] as const;
-  for (const [what, characters, name] of texts) {
-    // A request whose tokens the endpoint did not count says nothing.
-    if (usable.some(({ usage }) => usage[name] === null)) continue;
+  for (const [what, lengths, name] of texts) {
+    // The longest texts may be those whose tokens the endpoint did not count.
+    const uncounted = usable.filter(({ usage }) => usage[name] === null).length;
+    const longestFirst = lengths.toSorted((one, other) => other - one);
+    const characters = sumOf(longestFirst.slice(uncounted), (length) => length);
     const tokens = sumOf(usable, ({ usage }) => usage[name] ?? 0);
     if (tokens * MOST_PER_TOKEN >= characters) continue;
     const least = Math.ceil(characters / MOST_PER_TOKEN);

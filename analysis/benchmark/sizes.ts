@@ -9,3 +9,6 @@ export const MOST_TABLES = 1000;
 /** Minds at the ends of the scale; `anchors.ts` makes them. */
 export const ANCHORS = ['silent', 'random', 'skip', 'last_accused', 'oracle', 'liar'] as const;
 export type Anchor = (typeof ANCHORS)[number];
+
+/** The names of own minds: without invisible characters, and no name of a mind that comes with the project. */
+export const OWN_NAME = /^(?!scripted_|anchor_)\P{C}{1,80}$/u;

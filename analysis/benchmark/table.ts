@@ -1,15 +1,7 @@
 /** One table from many bundles. A bundle that does not fit, or whose games another one has, gets a sentence and no row. */
 import { Failure, nameOf } from '../../actors/files/failure.ts';
 import { pluralize } from '../../machines/text.ts';
-import {
-  findMedian,
-  type Rate,
-  rate,
-  studentReach,
-  studentTail,
-  sumOf,
-  TAIL,
-} from '../counts/numeric.ts';
+import { findMedian, rate, studentReach, studentTail, sumOf, TAIL } from '../counts/numeric.ts';
 import { type ComparedPair, correctPairs, describePairs, planPairs } from '../league/separation.ts';
 import { type Bundle, type BundleGame, type CompactGame, isCompact } from './bundle.ts';
 import type { OpenedBundle } from './bundleFolder.ts';
@@ -38,8 +30,9 @@ export async function tableBundles(
   for (const path of paths) {
     try {
       const opened = await open(path);
-      const digests = opened.bundle.games.map((game: CompactGame | BundleGame) =>
-        isCompact(game) ? game.tested : game.tested.digest,
+      // Other times change the digest of a game, but not its last hash.
+      const digests = opened.bundle.games.flatMap((game: CompactGame | BundleGame) =>
+        isCompact(game) ? [game.tested] : [game.tested.digest, game.tested.living],
       );
       const earlier = digests.map((digest) => seen.get(digest)).find((one) => one !== undefined);
       if (earlier !== undefined) {
@@ -76,7 +69,6 @@ function readRow(
 ) {
   const ms = conducts.flatMap((one) => one.ms);
   const dollars = conducts.map((one) => one.dollars);
-  const statements = sumOf(conducts, (one) => one.statements);
   return {
     name: nameTested(tested),
     bundle: nameOf(path),
@@ -86,8 +78,8 @@ function readRow(
     /** Statements with a claim for the reader: the minds of the pool hear only these. */
     understood: rate(
       sumOf(conducts, (one) => one.understood),
-      statements,
-    ) satisfies Rate,
+      sumOf(conducts, (one) => one.statements),
+    ),
     tokens: sumOf(games, (game: CompactGame | BundleGame) =>
       isCompact(game) ? 0 : game.tested.prompt_tokens + game.tested.completion_tokens,
     ),

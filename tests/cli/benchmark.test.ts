@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -186,9 +187,12 @@ const SPOILT: readonly Spoilt[] = [
       copy.edit(SECOND, (text) => text.replace(/"ms":(\d+)/, '"ms":1$1'));
       writeFileSync(copy.path('journals/notes.txt'), 'better games');
       writeFileSync(copy.path('.hidden'), '');
+      mkdirSync(copy.path('.old'));
+      writeFileSync(copy.path('.old/0001.jsonl'), '');
     },
     [
       ['bundle/extra-file', '.hidden', null],
+      ['bundle/extra-file', '.old/0001.jsonl', null],
       ['bundle/extra-file', 'journals/notes.txt', null],
       ['journal/torn', FIRST, 1],
       ['bundle/other-journal', SECOND, 2],
@@ -322,7 +326,7 @@ describe('a bundle of a model', () => {
 
   type JournalRow = Record<string, unknown> & {
     type: string;
-    clock?: { calls?: { usage: Record<string, number> }[] };
+    clock?: { calls?: { usage: Record<string, number> }[]; engine?: string };
   };
   const onRows = (change: (rows: JournalRow[]) => JournalRow[]) => (text: string) => {
     const rows = text.trimEnd().split('\n');
@@ -416,6 +420,41 @@ describe('a bundle of a model', () => {
       'bundle/other-requests',
     ],
     [
+      'tokens divided by 20, but for a request without a count',
+      (rows) => {
+        const calls = rows.flatMap(({ clock }) => clock?.calls ?? []);
+        for (const { usage } of calls.slice(1))
+          for (const name of Object.keys(usage)) usage[name] = Math.floor((usage[name] ?? 0) / 20);
+        if (calls[0] !== undefined) calls[0].usage = {};
+        return rows;
+      },
+      'bundle/other-requests',
+    ],
+    [
+      'beliefs that nobody asked for',
+      (rows) => {
+        const opened = { channel: 'beliefs', seq: 0, times: 'meeting', type: 'beliefs.opened' };
+        return [...rows.slice(0, 2), { ...opened, version: 3, hash: '' }, ...rows.slice(2)];
+      },
+      'bundle/cut',
+    ],
+    [
+      'a gallery in which the ghosts may talk for less time',
+      (rows) => {
+        for (const row of rows) if (row.type === 'gallery.opened') row['budget'] = 5;
+        return rows;
+      },
+      'bundle/other-game',
+    ],
+    [
+      'a game that another version of the prompts has played',
+      ([header, ...rows]) => {
+        if (header?.clock !== undefined) header.clock.engine = '0.1.0+rules4.prompts1.minds7';
+        return header === undefined ? rows : [header, ...rows];
+      },
+      'bundle/other-game',
+    ],
+    [
       'requests that were taken out',
       (rows) => {
         for (const { clock } of rows) if (clock?.calls !== undefined) clock.calls = [];
@@ -428,6 +467,21 @@ describe('a bundle of a model', () => {
     copy.edit(FIRST, onRows(change));
     const { exit, where } = await verify(copy.place);
     expect([exit, where]).toEqual([1, expect.arrayContaining([[code, FIRST, 1]])]);
+  });
+
+  test('has one row in a table, even if a copy of it tells other times', async () => {
+    const copy = new Copy();
+    cpSync(copy.path(), copy.place.path('original'), { recursive: true });
+    for (const file of [FIRST, SECOND])
+      copy.edit(file, (text) => text.replace(/"ms":(\d+)/, '"ms":1$1'));
+    copy.forge(({ games }) => ({
+      games: games.map((game) => {
+        const digest = hash('sha256', readFileSync(copy.path(game.journal)), 'hex');
+        return { ...game, tested: { ...game.tested, digest } };
+      }),
+    }));
+    const { out } = await copy.place.run('benchmark --jobs 1 --table original bundle');
+    expect(out).toContain('No row for bundle: original has its games.');
   });
 
   test('of a model is refused as a file of hashes alone, which nobody could play', async () => {
@@ -460,6 +514,9 @@ describe('a bundle of a model', () => {
       1,
       expect.arrayContaining([['bundle/missing-journal', FIRST, 1]]),
     ]);
+    renameSync(copy.path('journals'), copy.place.path('elsewhere'));
+    symlinkSync(copy.place.path('elsewhere'), copy.path('journals'));
+    expect((await verify(copy.place)).where).toContainEqual(['bundle/missing-journal', SECOND, 2]);
     rmSync(copy.path(FIRST));
     execFileSync('sh', ['-c', 'mkfifo "$0"', copy.path(FIRST)]);
     expectEnd(await copy.place.run('export bundle --format eee'), 66, 'it is a pipe and no file');

@@ -5,6 +5,7 @@ import {
   listTables,
   prepareTable,
   type TestedMind,
+  testedSchema,
 } from '../../../analysis/benchmark/definition.ts';
 import { MOST_TABLES, STANDARD_TABLES } from '../../../analysis/benchmark/sizes.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
@@ -110,4 +111,15 @@ describe('a tested mind', () => {
     const own = { ...seat, mind: 'command', command: '/home/me/mind', folder: '/home/me' } as const;
     expect(describeTested(own, 'mine')).toEqual({ mind: 'command', name: 'mine' });
   });
+});
+
+test.each([
+  ['mine', true],
+  ['Grüße 2', true],
+  ['scripted_cold_sceptic', false],
+  ['anchor_oracle', false],
+  ['mine\u{202E}', false],
+  ['', false],
+])('an own mind may be called %j: %s', (name, isAllowed) => {
+  expect(testedSchema.safeParse({ mind: 'command', name }).success).toBe(isAllowed);
 });
