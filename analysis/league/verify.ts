@@ -16,7 +16,7 @@ import {
   scheduleLeague,
 } from '../../actors/league/plan.ts';
 import { isSlowGame } from '../../actors/league/players.ts';
-import { replay } from '../../actors/replay/replay.ts';
+import { isFromOutside, rethink } from '../../actors/replay/replay.ts';
 import { StoreDamaged } from '../../actors/stores/errors.ts';
 import { unpackJournal } from '../../actors/stores/journal.ts';
 import { personaId } from '../../actors/stores/persona.ts';
@@ -74,8 +74,10 @@ export async function verifyLeague(options: VerifyOptions) {
       // A foreign journal says nothing about this result, but the recorded one does.
       const isOwn = checkHashes(found, result, journal);
       const own = isOwn ? journal.journal : kept === null ? null : readJournal(kept);
-      if (found.list.length === 0 && game !== null && !isJournalOf(game, journal.journal.lines)) {
-        const words = 'its journal is of another match than the schedule has';
+      const { lines } = journal.journal;
+      const cut = lines.find((line) => isFromOutside(line) || line.channel === 'beliefs')?.type;
+      if (found.list.length === 0 && game !== null && (cut || !isJournalOf(game, lines))) {
+        const words = `its journal ${cut ? `has ${cut}, which no league` : 'is of another match than the schedule'} has`;
         found.add('journal', 'other-journal', words);
       }
       if (own !== null) recount(found, result, own);
@@ -342,11 +344,10 @@ async function playAgain(
   { journal, text }: ReadText,
 ): Promise<void> {
   if (isSlowGame(game)) {
-    const again = await replay(journal);
+    const again = await rethink(journal);
     if (again.type === 'same') return;
     const text = `played again, its journal is another one from line ${again.difference.line} on`;
-    found.add('journal', 'replays-otherwise', text);
-    return;
+    return found.add('journal', 'replays-otherwise', text);
   }
   const again = await playLeagueGame(game, { count: tallyGame, models: null });
   if (again.type !== 'played') {

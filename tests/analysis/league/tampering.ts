@@ -12,7 +12,7 @@ import type { GameResult } from '../../../actors/stores/result.ts';
 import { type SealPlace, seal, unseal } from '../../../actors/stores/seal.ts';
 import { type LeagueVerification, verifyLeague } from '../../../analysis/league/verify.ts';
 import { canonical } from '../../../machines/journal/canonical.ts';
-import { aPlan, played } from '../../actors/league/leagues.ts';
+import { aPlan, type Given, played } from '../../actors/league/leagues.ts';
 import { opened } from '../../actors/stores/kept.ts';
 
 /** A played league: its store is the file `store.db`, its journals are beside it. */
@@ -25,11 +25,18 @@ export class PlayedLeague {
     this.folder = folder;
   }
 
-  static async play(file: Parameters<typeof aPlan>[0] = {}): Promise<PlayedLeague> {
+  static async play(
+    file: Parameters<typeof aPlan>[0] = {},
+    given: Pick<Given, 'play'> = {},
+  ): Promise<PlayedLeague> {
     const league = new PlayedLeague(aPlan(file), mkdtempSync(join(tmpdir(), 'glassbox-verify-')));
     const store = await opened(league.storePath);
     const save = saveJournalsIn(league.journals, league.plan.league.games);
-    await played(league.plan, { store, save: (slot, text) => save(slot, text ?? '') });
+    await played(league.plan, {
+      ...given,
+      store,
+      save: (slot, text) => save(slot, text ?? ''),
+    });
     await store.close();
     return league;
   }
@@ -143,6 +150,7 @@ export function rechain(text: string): string {
   const hashes: Record<string, string> = {
     living: chainOrigin('living'),
     ghosts: chainOrigin('ghosts'),
+    beliefs: chainOrigin('beliefs'),
   };
   return text
     .trimEnd()

@@ -2,10 +2,13 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../../actors/files/failure.ts';
+import { playLeagueGame } from '../../../actors/league/game.ts';
 import { findPlan, LOOKING, withStore } from '../../../actors/league/leagueStore.ts';
+import type { LeagueGame } from '../../../actors/league/plan.ts';
 import { seal, unseal } from '../../../actors/stores/seal.ts';
 import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
+import { aPlan, EDGE, slowThinkers } from '../../actors/league/leagues.ts';
 import { opened } from '../../actors/stores/kept.ts';
 import { seeds, testLong } from '../../support/seeds.ts';
 import { PlayedLeague, rechain } from './tampering.ts';
@@ -290,6 +293,62 @@ describe('a journal', () => {
     };
     expect(await findAfter(change)).toEqual([]);
     expect(await findAfter(change, GAMES)).toEqual(['2 league/replays-otherwise']);
+  });
+
+  test('of a game with a model is found too, if the words are those of an offline mind', async () => {
+    const [first, ...others] = aPlan().league.personas;
+    if (first === undefined) throw new Error('expected a persona');
+    const personas = [{ ...first, mind: 'openai' as const, model: 'a' }, ...others];
+    const play = (game: LeagueGame) =>
+      playLeagueGame(game, { ...EDGE, models: slowThinkers(game.seed).models });
+    const options = { max_rounds: 20 };
+    const league = await PlayedLeague.play({ games: 1, personas, options }, { play });
+    expect(await league.verify(1)).toEqual([]);
+    const { seats } = JSON.parse(
+      readFileSync(league.journal(0), 'utf8').split('\n')[0] ?? '',
+    ).match;
+    const offline = seats.find(({ mind }: { readonly mind: string }) => mind === 'scripted').colour;
+    league.rewrite(0, (text) =>
+      rechain(
+        text.replace(
+          /"internal_thought":"([^"]*","scratchpad_updates":\{[^}]*\}\},"seat":"(\w+)")/g,
+          (whole, rest, seat) => (seat === offline ? `"internal_thought":"Ah! ${rest}` : whole),
+        ),
+      ),
+    );
+    league.nameJournal(0);
+    league.sql('UPDATE journal SET packed = NULL');
+    expect(await league.verify(0)).toEqual([]);
+    expect(await league.verify(1)).toEqual(['0 league/replays-otherwise']);
+    league.remove();
+  });
+
+  test('of a loss that an operator cut, with everything renewed, is of no league', async () => {
+    const cut = (league: PlayedLeague) => {
+      league.rewrite(2, (text) => {
+        const rows = text.split('\n');
+        const at = rows.findIndex((row) => row.includes('"type":"round.closed"'));
+        const seq = Number(JSON.parse(rows[at] ?? '').seq);
+        const end = { channel: 'living', reason: 'unfinished', hash: '' };
+        const last = [
+          { ...end, seq: seq + 1, type: 'end.requested' },
+          { ...end, seq: seq + 2, type: 'game.closed', winner: null },
+        ];
+        return rechain(
+          [...rows.slice(0, at + 1), ...last.map((row) => JSON.stringify(row))].join('\n'),
+        );
+      });
+      league.nameJournal(2);
+      league.forge(2, (result) => ({
+        ...result,
+        reason: 'unfinished',
+        winner: null,
+        rounds: 1,
+        meetings: 0,
+      }));
+      league.sql('UPDATE journal SET packed = NULL WHERE slot = 2');
+    };
+    expect(await findAfter(cut)).toContain('2 league/other-journal');
   });
 
   test('that was chained anew by nobody is the same to the byte', () => {
