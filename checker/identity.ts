@@ -111,7 +111,7 @@ export class Unhashable extends Error {
   constructor(path: string, found: string, isClass = false) {
     const name = path.split(/[.[]/)[0] || 'name';
     const view = `leave it out of the comparison with view: ({ context: { ${name}: _, ...rest } }) => rest`;
-    const codec = `give it a codec, as in codec: (value) => (value instanceof ${found.replace(/^a /, '')} ? { ... } : undefined)`;
+    const codec = `give it a codec, as in codec: (value) => (value instanceof ${found.replace(/^a (class without a name)?/, '') || 'ItsClass'} ? { ... } : undefined)`;
     super(
       `${path === '' ? 'the value' : path} is ${found}: it has no exact identity. ${isClass ? `Either ${codec}, or ` : 'Please '}${view}`,
     );

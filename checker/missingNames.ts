@@ -18,7 +18,7 @@ export function listMissing(machine: AnyStateMachine): readonly string[] {
 }
 
 export function describeMissing(missing: readonly string[]): string {
-  return `the machine refers to ${missing.join(', ')}, which it does not have. Add them in setup() or with machine.provide({ guards, actors, delays })`;
+  return `the machine refers to names that it does not have: ${missing.join(', ')}. Add them in setup() or with machine.provide({ guards, actors, delays })`;
 }
 
 /** Names of actions without an implementation. They do nothing. */

@@ -19,7 +19,7 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
     `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
     ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
     ...sortByRun(results).flatMap(renderResult),
-    ...renderCoverage(checked.coverage),
+    ...(states === 0 ? [] : renderCoverage(checked.coverage)),
   ].join('\n');
 }
 

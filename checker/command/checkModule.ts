@@ -216,18 +216,17 @@ function chooseExit(
 
 function renderFindings(question: LoadedQuestion, found: MachineFindings): string {
   const { hasProperties, input } = question;
-  const isUnstarted = found.broken?.trace.events.length === 0 && found.states === 0;
-  const note = [
-    ...(hasProperties
-      ? []
-      : ['  (the module exports no "properties", so only these were checked)']),
-    ...(isUnstarted && input === undefined
-      ? ['  (if the machine needs an input: --input <json>, or an export "input")']
-      : []),
-  ];
-  return [renderReport(found), ...note, ...found.warnings.map((text) => `  warning: ${text}`)].join(
-    '\n',
-  );
+  const isUnstarted = found.broken?.code === 'machine/threw' && found.states === 0;
+  const notes = [
+    hasProperties || 'the module exports no "properties", so only these were checked',
+    !isUnstarted ||
+      input !== undefined ||
+      'if the machine needs an input: --input <json>, or an export "input"',
+    !/ states$/.test(found.ended ?? '') ||
+      'if a counter or a list grows for ever: bound its events with "world", or leave it out with "view"',
+  ].flatMap((note) => (note === true ? [] : `  (${note})`));
+  const warnings = found.warnings.map((text) => `  warning: ${text}`);
+  return [renderReport(found), ...notes, ...warnings].join('\n');
 }
 
 function createResultLine(found: MachineFindings, exit: number): object {

@@ -65,7 +65,7 @@ async function importModule(path: string): Promise<ModuleExports> {
     const isOfNode =
       error instanceof SyntaxError || (typeof code === 'string' && /^ERR_/.test(code));
     const advice =
-      isOfNode && /\.[cm]?tsx?$/.test(path)
+      isOfNode && /\.[cm]?tsx?$/.test(path) && !process.env['NODE_OPTIONS']?.includes('tsx')
         ? `. Node.js ${process.versions.node} runs TypeScript only with whole file names in imports, "import type", and without enums, .tsx and path aliases. For anything else: npm install --save-dev tsx, and NODE_OPTIONS='--import tsx' npx glass-box-checker check ${path}`
         : '';
     throw createUnusable(`${path} cannot be imported: ${text}${advice}`, 'model/cannot-import');

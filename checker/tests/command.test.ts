@@ -39,6 +39,9 @@ export default createMachine({ id: 'wild', on: { GO: { actions: 'go' }, '*': { a
   'talks.ts': `console.log('hello'); process.stdout.write('there'); setInterval(() => {}, 1000); ${DOOR}export const defaults = false; export const events = [{ type: 'OPEN', n: 1n }, 'LOCK', 'SHUT']; export const properties = [${SAFE}];`,
   'input.ts': `import { createMachine } from '${XSTATE}';
 export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: input.n }), initial: 'a', states: { a: { type: 'final' } } });`,
+  'nameless.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'nameless', initial: 'a', states: { a: { after: { later: 'b' } }, b: { type: 'final' } } });`,
+  'tsx.mjs': '',
   'exits.ts': `${DOOR}process.exit(0);`,
   'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
   'endless.ts': `${DOOR}export const world = () => { for (;;); };`,
@@ -76,9 +79,9 @@ export const world = () => { if (asked++ === 5000) console.error('it is on'); re
 };
 for (const [name, text] of Object.entries(FILES)) writeFileSync(join(FOLDER, name), text);
 
-function run(line: string) {
+function run(line: string, env = process.env) {
   const words = line.split(' ').filter((word) => word !== '');
-  const options = { cwd: FOLDER, encoding: 'utf8' } as const;
+  const options = { cwd: FOLDER, encoding: 'utf8', env } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], options);
   return { exit: status, out: stdout, err: stderr };
 }
@@ -105,10 +108,15 @@ describe('the exit code and the report', () => {
     ['check bare.ts', 0, /It never gets stuck[\s\S]*exports no "properties"/],
     ['check two.ts --export other --events events.json', 2, /^$/],
     ['check two.ts --export door --events events.json', 0, /^door: 4 states/],
-    ['check door.ts --events events.json --max-states 1', 5, /\? safe: incomplete/],
+    [
+      'check door.ts --events events.json --max-states 1',
+      5,
+      /\? safe: incomplete[\s\S]*bound its events with "world"/,
+    ],
     ['check impure.ts --events ./add.json', 66, /^$/],
     ['check door.ts', 1, /✗ safe: violated/],
-    ['check input.ts', 3, /if the machine needs an input: --input/],
+    ['check input.ts', 3, /^(?!.*never reached).*if the machine needs an input: --input/s],
+    ['check nameless.ts', 3, /^(?!.*needs an input).*does not have: the delay "later"\. Add/s],
     ['check input.ts --input {"n":1}', 0, /never fails/],
     ['check common.cjs', 0, /^common: 2 states/],
     ['check object.ts', 0, /^object: 1 states/],
@@ -119,6 +127,16 @@ describe('the exit code and the report', () => {
     expect(found.exit, found.err).toBe(exit);
     expect(found.out).toMatch(printed);
     if (found.out !== '') expect(found.err).toBe('');
+  });
+
+  test('a module that cannot be imported with tsx either is not advised to use it', () => {
+    const { exit, err } = run('check extension.ts', {
+      ...process.env,
+      NODE_OPTIONS: '--import ./tsx.mjs',
+    });
+    expect(exit).toBe(3);
+    expect(err).toContain('extension.ts cannot be imported: Cannot find module');
+    expect(err).not.toContain('npm install');
   });
 
   test('a machine that is not pure ends with 3, and says who did it', () => {

@@ -68,6 +68,13 @@ const odd = Object.assign([1], { more: 1 });
 const hidden = Object.defineProperty({}, 'a', { value: 1, enumerable: false });
 const named = Symbol('name');
 
+test('the advice for a class without a name is code, too', () => {
+  const machine = createMachine({ id: 'hidden', context: { maybe: new (class {})() } });
+  expect(() => check(createModel(machine, []))).toThrow(
+    /maybe is a class without a name: .* \(value instanceof ItsClass \?/,
+  );
+});
+
 /** Two values of each class that JavaScript has, or null where the content of an object cannot be read. */
 const BUILT_IN: Readonly<Record<string, readonly [one: unknown, other: unknown] | null>> = {
   Object: [{ [named]: 1 }, { [named]: 2 }],
