@@ -10,6 +10,7 @@ import { type Environment, StepRefused } from '../environment.ts';
 import { MatchPaused, MatchRefused } from '../library.ts';
 import type { Observation } from '../minds/observation.ts';
 import { readSaid } from '../minds/openai/answer.ts';
+import { NO_CHOICES } from '../minds/own/requestMessage.ts';
 import { realTime } from '../ports/time.ts';
 
 /** The parts of an observation. `view` has everything as data, and is long. */
@@ -225,12 +226,11 @@ export class OpenEnvSession {
     const observation = {
       ...{ seat, asked, note },
       ...(seat !== null && showQuestion(environment.observe(seat), terms)),
-      ...(done && { rewards, result }),
-      ...(done && credits !== null && { credits }),
+      ...(isWaiting && { prompt: NOT_YET.text, schema: {}, choices: NO_CHOICES }),
+      ...(done && { rewards, result, ...(credits !== null && { credits }) }),
       metadata: {},
     };
-    const reward = steps === 0 ? null : done ? mean : 0;
-    const data = { observation, reward, done, metadata: {} };
+    const data = { observation, reward: steps === 0 ? null : done ? mean : 0, done, metadata: {} };
     return JSON.stringify({ type: 'observation', data });
   }
 

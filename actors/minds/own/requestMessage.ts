@@ -100,7 +100,7 @@ function writeMessage(
 }
 
 const NO_RECORD: MessageDraft['record'] = { said: [], ghosts_said: [], seen: [] };
-const NO_CHOICES: MessageDraft['choices'] = {
+export const NO_CHOICES: MessageDraft['choices'] = {
   targets: [],
   votes: [],
   actions: [],

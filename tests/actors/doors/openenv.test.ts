@@ -12,7 +12,7 @@ import { creditActs } from '../../../analysis/why/credit.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 import { replyLegally } from '../../support/policy.ts';
-import { SEED, seeds } from '../../support/seeds.ts';
+import { SEED, seeds, testLong } from '../../support/seeds.ts';
 
 const MOST = 4;
 const opened: Environment[] = [];
@@ -169,6 +169,30 @@ describe('a session of OpenEnv', () => {
     for (const { close } of clients) await close();
     await expect.poll(() => door.sessions.size).toBe(0);
   });
+
+  testLong(
+    'answers in time that it is not done yet, and a client that goes on hears the end',
+    async () => {
+      const { promise, resolve } = Promise.withResolvers<readonly object[]>();
+      const session = new OpenEnvSession({ ...host, credit: () => promise });
+      const ask = async (type: string, data: object): Promise<Frame> =>
+        JSON.parse((await session.answer(JSON.stringify({ type, data }))) ?? '');
+      let frame = await ask('reset', { seed: 3, players: 4, credit: true });
+      const notes: unknown[] = [];
+      while (!frame.data.done) {
+        const { note, choices } = frame.data.observation;
+        if (note !== null) {
+          notes.push(note.code);
+          expect(choices).toMatchObject({ votes: [], actions: [], targets: [] });
+          resolve([{ credit: 1 }]);
+        }
+        frame = await ask('step', { action: choices.actions[0] ?? null });
+      }
+      expect(notes).toEqual(['environment/not-yet']);
+      expect(frame.data.observation.credits).toEqual([{ credit: 1 }]);
+      session.close();
+    },
+  );
 
   const frames = seeds(300, 10_000);
   test(`survives ${frames} odd frames, and never tells a secret of another seat`, async () => {
