@@ -100,7 +100,7 @@ export function hashPlan(count: number): string {
 /** Nobody watches, so ticks follow without a pause. */
 const OPTIONS = { beat_ms: 0 };
 
-const shortText = z.string().min(1).max(200);
+const shortText = z.string().regex(/^\P{C}{1,200}$/u, 'expected 1 to 200 visible characters');
 
 /** A tested mind in a bundle: everything that decides how it plays. It holds no key, address, path or command. */
 export const testedSchema = z.discriminatedUnion('mind', [

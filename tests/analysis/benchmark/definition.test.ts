@@ -123,3 +123,9 @@ test.each([
 ])('an own mind may be called %j: %s', (name, isAllowed) => {
   expect(testedSchema.safeParse({ mind: 'command', name }).success).toBe(isAllowed);
 });
+
+test('a model has no invisible characters in its name', () => {
+  const named = (model: string) =>
+    testedSchema.safeParse({ mind: 'openai', model, endpoint: 'openai' }).success;
+  expect([named('gpt-5'), named('gpt-5\u{200B}'), named('')]).toEqual([true, false, false]);
+});
