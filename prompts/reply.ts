@@ -180,7 +180,8 @@ export function readColour(text: string): Colour | null {
 }
 
 function readName<T extends string>(text: string, names: readonly T[]): T | null {
-  if (text.length > LONGEST_NAME) return null;
+  const exact = names.find((one) => one === text);
+  if (exact !== undefined || text.length > LONGEST_NAME) return exact ?? null;
   const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase();
   // A bracket behind the name explains it.
   const [explanation = ''] = EXPLANATION.exec(plain) ?? [];
@@ -218,11 +219,12 @@ function readMessage(wire: string, notes: Note[]): string {
     notes.push({ code: CUT_THOUGHT, text });
   }
   let cut: string | undefined;
-  const own = spoken.replaceAll(NO_SPEECH, (found, quotation?: string) => {
+  const cutFound = (found: string, quotation?: string) => {
     if (quotation !== undefined && quotation !== spoken.trim()) return found;
     cut ??= found;
     return ' ';
-  });
+  };
+  const own = MAY_BE_CUT.test(spoken) ? spoken.replaceAll(NO_SPEECH, cutFound) : spoken;
   if (cut !== undefined) {
     const text = `"${excerpt(cut.trim())}" was cut from your message: it is no speech`;
     notes.push({ code: 'reply/cleaned', text });
@@ -255,6 +257,9 @@ const NO_SPEECH = new RegExp(
   ].join('|'),
   'giu',
 );
+
+/** What every match of `NO_SPEECH` has in it. */
+const MAY_BE_CUT = /[{}<[\n_"“”]|'[^']*'[^']*'/;
 
 /** The code of the note about thoughts in a message, an attempted leak (ruling 56). */
 export const CUT_THOUGHT = 'reply/thought';
@@ -338,12 +343,13 @@ export function copyJson(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return copyAll(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const names = Object.keys(value).sort();
-  const copies = copyAll(
-    names.map((name): unknown => Reflect.get(value, name)),
-    depth,
-  );
-  return copies && Object.fromEntries(names.map((name, at) => [name, copies[at]]));
+  const fields: (readonly [string, unknown])[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const copy = copyJson(Reflect.get(value, name), depth + 1);
+    if (copy === undefined) return undefined;
+    fields.push([name, copy]);
+  }
+  return Object.fromEntries(fields);
 }
 
 function copyAll(values: readonly unknown[], depth: number): readonly unknown[] | undefined {

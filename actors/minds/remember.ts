@@ -4,7 +4,9 @@ export function remember<Key, Value>(
   key: Key,
   find: () => Value,
 ): Value {
-  const value = known.get(key) ?? find();
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = find();
   known.set(key, value);
   return value;
 }

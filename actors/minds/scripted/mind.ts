@@ -3,7 +3,13 @@
  * colour, temperament, lessons, request), so replay and order do not matter.
  */
 import type { LivingView } from '../../../machines/rules/views.ts';
-import { COLOURS, type Colour, type Role, type Temperament } from '../../../machines/types.ts';
+import {
+  type Brief,
+  COLOURS,
+  type Colour,
+  type Role,
+  type Temperament,
+} from '../../../machines/types.ts';
 import type { WireOrder } from '../../../prompts/order.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import type { Believer } from '../believer.ts';
@@ -62,33 +68,34 @@ export function createScriptedBeliever(
   };
 }
 
-/** Assesses a view at a moment of its meeting. The grounds of the last meeting are cached. */
+/** Assesses a view at a moment of its meeting. The grounds of meetings are cached. */
 function createAssessor(
   seed: number,
   colour: Colour,
   temperament: Temperament,
   style: Readonly<Record<Role, PlayStyle>>,
 ): (view: LivingView, moment: number) => TalkSituation {
-  let last: {
-    readonly view: LivingView;
-    readonly dead: number;
-    readonly grounds: MeetingGrounds;
-  } | null = null;
+  const known = new WeakMap<
+    Brief,
+    { readonly view: LivingView; readonly dead: number; readonly grounds: MeetingGrounds }
+  >();
   return (view, moment) => {
     const dead = view.table.seats.filter(({ standing }) => standing === 'dead').length;
     const start = numberMeeting(view, dead) * MEETING_SPAN;
-    if (last === null || last.dead !== dead || !isSameMeeting(last.view, view))
-      last = { view, dead, grounds: prepareGrounds(view, { seed, colour, moment: start }) };
+    let meeting = known.get(view.you.brief);
+    if (meeting === undefined || meeting.dead !== dead || !isSameMeeting(meeting.view, view)) {
+      meeting = { view, dead, grounds: prepareGrounds(view, { seed, colour, moment: start }) };
+      known.set(view.you.brief, meeting);
+    }
     const chance = { seed, colour, moment: start + moment };
     const { traits } = style[view.you.role];
-    return assessSituation(view, last.grounds, { temperament, traits, chance });
+    return assessSituation(view, meeting.grounds, { temperament, traits, chance });
   };
 }
 
-/** Whether everything that grounds depend on is the same, apart from the number of dead. */
+/** Whether all that grounds depend on is the same, apart from the brief and the number of dead. */
 function isSameMeeting(one: LivingView, other: LivingView): boolean {
   return (
-    one.you.brief === other.you.brief &&
     one.you.pads.main === other.you.pads.main &&
     one.you.role === other.you.role &&
     one.you.partners.join() === other.you.partners.join() &&

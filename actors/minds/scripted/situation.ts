@@ -184,13 +184,16 @@ export function createAct(
   return { type, urgency, to, facts };
 }
 
-const FOND: readonly (readonly [keyof TableTraits, readonly ActType[]])[] = [
+const TASTES = [
   ['asking', ['ask', 'askAll']],
   ['accusing', ['near', 'close', 'lastSeen', 'push', 'clash', 'misplaced']],
   ['vouching', ['vouch', 'pair', 'believe', 'visual']],
   ['joking', ['quip']],
   ['leading', ['roundup', 'hurry']],
-];
+] as const;
+const FOND: ReadonlyMap<ActType, keyof TableTraits> = new Map(
+  TASTES.flatMap(([trait, acts]) => acts.map((act) => [act, trait] as const)),
+);
 /** Points. Chance decides between two acts this close in urgency. */
 const WHIM = 1.2;
 const WHIM_LANE = 1;
@@ -219,7 +222,7 @@ export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): read
     const proposed = rule(at);
     if (proposed === null) continue;
     const { type, to, facts } = proposed;
-    const [fond] = FOND.find(([, acts]) => acts.includes(type)) ?? [];
+    const fond = FOND.get(type);
     const liking = fond === undefined ? 0 : at.traits[fond];
     const chance = ((whim * place * 7) % 1) * WHIM;
     const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING[type] ?? 0);
