@@ -149,20 +149,18 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return this.#inner.doing?.() ?? 'a function of the chart';
   }
 
-  /** Repeats a step with frozen copies, which names the function that changes one of them. */
+  /** Repeats a step with frozen copies, which names the function that changes one of them. It is blamed once. */
   #blame(point: MachinePoint<C>, before: unknown, event: EventObject): void {
+    this.#current = null;
     try {
       const context = freeze(before) as C; // a copy of one
       this.#take({ ...point, context }, freeze(copy(event, this.#codec)) as EventObject);
     } catch (error) {
       const name = error instanceof Error ? findFrozenName(error.message) : null;
       if (name === null) return;
-      throw createChange(
-        this.#actor(),
-        `${name} of its context or its event`,
-        describeStep(point, event),
-        event,
-      );
+      const path = findDifference(before, point.context, this.#codec, 'context');
+      const what = path ?? `${name} of its context or its event`;
+      throw createChange(this.#actor(), what, describeStep(point, event), event);
     }
   }
 

@@ -59,7 +59,7 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
         context.count += 1;
         return context;
       },
-      name: '"count"',
+      name: ' changed context.count in ',
     },
     {
       what: 'a list of the context',
@@ -67,7 +67,7 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
         context.list.push(1);
         return {};
       },
-      name: /"0"|a part/,
+      name: ' changed context.list[0] in ',
     },
     {
       what: 'what stands deep in it',
@@ -75,13 +75,13 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
         context.deep.on = !context.deep.on;
         return { count: context.count + 1 };
       },
-      name: '"on"',
+      name: ' changed context.deep.on in ',
     },
   ])('an assign that changes $what is named', ({ act, name }) => {
     const found = find(createCounter(act), { engine });
     expect(found.broken?.code).toBe('machine/changes-its-context');
     expect(found.broken?.message).toMatch(/ in counting on INC\. Expected a new value/);
-    expect(found.broken?.message).toMatch(name);
+    expect(found.broken?.message).toContain(name);
     if (engine === 'compiled') {
       expect(found.broken?.message).toMatch(
         /^the action increment of counting ─INC→ · \[isLow\] changed /,
@@ -185,7 +185,7 @@ test.each([
     what: 'an object is frozen',
     fresh: () => ({ last: 0 }),
     change: (seen: { last: number }) => Object.assign(seen, { last: 619 }),
-    name: '"last"',
+    name: ' changed context.seen.last in ',
   },
 ])('what is changed late is found, for $what at each step', ({ fresh, change, name }) => {
   const machine = createMachine({
@@ -208,6 +208,35 @@ test.each([
   expect(broken?.message).toContain(name);
   expect(check(model, { purity: 'some-steps' }).broken).toBeNull();
 });
+
+test.each(ENGINES)(
+  'a part that is exchanged in place is named with the way to it (%s)',
+  (engine) => {
+    const machine = createMachine({
+      id: 'cards',
+      types: {} as { context: { hand: { cards: number[] } } },
+      context: { hand: { cards: [1, 2] } },
+      initial: 'shut',
+      states: {
+        shut: { on: { OPEN: 'open' } },
+        open: {
+          on: {
+            SWAP: {
+              target: 'shut',
+              actions: assign(({ context: { hand } }) => {
+                hand.cards.reverse();
+                return { hand };
+              }),
+            },
+          },
+        },
+      },
+    });
+    const { broken } = check(createModel(machine, ['OPEN', 'SWAP']), { engine });
+    expect(broken?.message).toContain(' changed context.hand.cards[0] in open on SWAP.');
+    expect(broken?.trace.events).toEqual([{ type: 'OPEN' }, { type: 'SWAP' }]);
+  },
+);
 
 test('an event that is changed is found', () => {
   const machine = createMachine({
