@@ -15,12 +15,14 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
   const { model, states, transitions, depth, engine, ended, broken, results, bytes } = checked;
   const size = states < MANY_STATES ? '' : `, ${Math.round(bytes / states)} bytes kept for each`;
   const extent = ended === null ? 'all of it' : `ended by ${ended}`;
-  return [
+  const report = [
     `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
     ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
     ...sortByRun(results).flatMap(renderResult),
     ...(states === 0 ? [] : renderCoverage(checked.coverage)),
   ].join('\n');
+  // The fault has a line of its own.
+  return broken === null ? report : report.replaceAll(` (${broken.message})`, '');
 }
 
 function renderResult<E extends EventObject>(result: PropertyResult<E>): readonly string[] {

@@ -51,3 +51,26 @@ test('a report', () => {
     '    its guard never passes: open ─lock→ locked [(inline)]',
   ]);
 });
+
+test('a fault of the machine is told once', () => {
+  const breaking = createMachine({
+    id: 'bell',
+    initial: 'still',
+    states: { still: { on: { ring: { guard: () => unwired(), target: 'still' } } } },
+  });
+  const unwired = (): boolean => {
+    throw new Error('no wire (yet)');
+  };
+  const model = createModel(
+    breaking,
+    ['ring'],
+    [{ name: 'real', sentence: 'It is a bell.', kind: 'always', holds: () => true }],
+  );
+  expect(renderReport(check(model)).split('\n')).toEqual([
+    'bell: 1 states, 0 steps, depth 0, compiled, ended by an error',
+    ...['  ! no wire (yet)', '      0. still', '      1. ring'],
+    ...['  ? real: incomplete. It is a bell.', '      an error ended the search'],
+    '  seen: states 1/1, transitions 0/1, guard outcomes 0/2',
+    '    never taken: still ─ring→ still [(inline)]',
+  ]);
+});
