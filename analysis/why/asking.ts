@@ -228,13 +228,9 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
       `${pluralize(unasked.length, 'question')} to ask, with ${forks} matches from their moments on; answers that are kept are not asked for again`,
     );
   }
-  return await playAll(search, progress, async ({ player, atOnce }) => {
+  return await playAll(search, progress, async (player) => {
     // With models the line shows their cost.
-    const playing = {
-      ...asking,
-      atOnce,
-      player: samples > 0 ? player : countPlays(player, progress),
-    };
+    const playing = { ...asking, player: samples > 0 ? player : countPlays(player, progress) };
     if (isShared) {
       const credit = await shareCredit(questions, playing, terms);
       if (credit !== null) keeper.result = addCredit(keeper.result, credit);
@@ -253,17 +249,17 @@ async function askAll(questions: readonly WhyQuestion[], search: Search): Promis
 async function playAll(
   { minds, keeper, isStopped }: Search,
   progress: CountProgress,
-  play: (opened: ReturnType<WhyMinds['open']>) => Promise<void>,
+  play: (player: MatchPlayer) => Promise<void>,
 ): Promise<boolean> {
-  const opened = minds.open();
+  const player = minds.open();
   try {
-    await play(opened);
+    await play(player);
   } finally {
     progress.clear();
     try {
       await keeper.save();
     } finally {
-      await opened.player.close();
+      await player.close();
       await minds.close();
     }
   }
@@ -275,9 +271,9 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
   const places = listMoments(journal.lines);
   const known = findStakes(keeper.result, { ...under, ...terms });
   const progress = search.count('moments', places.length, known.moments.length);
-  return await playAll(search, progress, async (opened) => {
+  return await playAll(search, progress, async (player) => {
     const stakes = await weighStakes(places, known, {
-      ...opened,
+      player,
       seed: seedOf(journal),
       isStopped,
       onMoment: (weighed) => {
@@ -293,8 +289,9 @@ async function weighAll(journal: Journal, search: Search): Promise<boolean> {
 function countPlays(player: MatchPlayer, progress: CountProgress): MatchPlayer {
   let plays = 0;
   return {
-    play: async (play) => {
-      const outcome = await player.play(play);
+    atOnce: player.atOnce,
+    run: async (play) => {
+      const outcome = await player.run(play);
       plays += 1;
       progress.show(plays);
       return outcome;

@@ -79,7 +79,7 @@ export async function creditActs(
     const [first] = left;
     const hearsBeliefs = left.length === 1 && first !== undefined ? first.meeting : false;
     const change = { line, interventions, until: 'end', meeting: 0, hearsBeliefs } as const;
-    const outcome = outcomes.get(key) ?? (await player.play(change));
+    const outcome = outcomes.get(key) ?? (await player.run(change));
     outcomes.set(key, outcome);
     return outcome;
   };

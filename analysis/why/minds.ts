@@ -27,7 +27,7 @@ export type WhyMinds = {
   readonly samples: number;
   /** The models asked, by seat; null for none. */
   readonly models: string | null;
-  readonly open: () => { readonly player: MatchPlayer; readonly atOnce: number };
+  readonly open: () => MatchPlayer;
   readonly close: () => Promise<void>;
 };
 
@@ -40,9 +40,6 @@ export type WhyMindPlace = {
 };
 
 type OpenedModels = { readonly models: MatchModels; readonly close: () => Promise<void> };
-
-/** Matches for each thread at once, so that none waits for the next one. */
-const IN_HAND = 4;
 
 export async function openWhyMinds(
   path: string,
@@ -61,10 +58,9 @@ export async function openWhyMinds(
     open: () => {
       // A thread costs two CPU seconds, its code is slow at first, and it plays the record once more.
       const { jobs: threads = 1 } = terms;
-      if (threads < 2) return { player: playHere(record), atOnce: 1 };
+      if (threads < 2) return playHere(record);
       const { lines, bodies } = journal;
-      const plan = { journal: { lines, bodies }, standIns: standIn };
-      return { player: playOnThreads(plan, threads), atOnce: threads * IN_HAND };
+      return playOnThreads({ journal: { lines, bodies }, standIns: standIn }, threads);
     },
     close: async () => {},
   };
@@ -122,19 +118,19 @@ async function openModelMinds(
   });
   const inner = playHere(record);
   const player: MatchPlayer = {
-    play: async (play) => {
-      const outcome = await inner.play(play);
+    ...inner,
+    run: async (play) => {
+      const outcome = await inner.run(play);
       refuseUnkept();
       refuseBroken(path, models);
       return outcome;
     },
-    close: inner.close,
   };
   return {
     record,
     samples: terms.samples ?? 1,
     models: describeModels(listSeats(journal.lines[0]), seats),
-    open: () => ({ player, atOnce: 1 }),
+    open: () => player,
     close: async () => {
       close();
       await opened.close();

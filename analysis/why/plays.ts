@@ -1,6 +1,6 @@
 /** Plays a record with changes, on one thread or several. A play depends only on the record and its changes. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { TaskPool, workHere } from '../../actors/jobs/pool.ts';
+import { TaskPool, type TaskWorker, workHere } from '../../actors/jobs/pool.ts';
 import { workerBeside } from '../../actors/ports/threads.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
@@ -42,19 +42,14 @@ export type PlayPlan = {
   readonly standIns: boolean;
 };
 
-export type MatchPlayer = {
-  play(play: ChangedPlay): Promise<MatchOutcome>;
-  close(): Promise<void>;
-};
+export type MatchPlayer = TaskWorker<ChangedPlay, MatchOutcome>;
 
 export function playHere(record: WhatIf): MatchPlayer {
-  const { run: play, close } = workHere((one: ChangedPlay) => playChanged(record, one));
-  return { play, close };
+  return workHere((one: ChangedPlay) => playChanged(record, one));
 }
 
 const WORKER = workerBeside(import.meta.url);
 
 export function playOnThreads(data: PlayPlan, threads: number): MatchPlayer {
-  const pool = new TaskPool<ChangedPlay, MatchOutcome>({ threads, file: WORKER, data });
-  return { play: (play) => pool.run(play), close: () => pool.close() };
+  return new TaskPool({ threads, file: WORKER, data });
 }

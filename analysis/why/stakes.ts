@@ -178,19 +178,18 @@ export type StakesPlan = {
   readonly continuations: number;
   /** The first seed number. Other seeds are a new trial. */
   readonly first: number;
-  readonly atOnce: number;
   readonly isStopped: () => boolean;
 };
 
 /** Counts the outcomes of the matches from a moment; null if it was stopped. */
 export async function weighMoment(
   { line, isSame: _isSame, ...place }: StakePlace,
-  { player, seed, continuations, first, atOnce, isStopped }: StakesPlan,
+  { player, seed, continuations, first, isStopped }: StakesPlan,
 ): Promise<StakeMoment | null> {
   const outcomes: MatchOutcome[] = [];
   const seeds = Array.from({ length: continuations }, (_, index) => first + index);
   const work = async (index: number) => {
-    const outcome = await player.play({
+    const outcome = await player.run({
       line,
       interventions: [],
       meeting: place.meeting - 1,
@@ -200,7 +199,7 @@ export async function weighMoment(
     });
     outcomes.push(outcome);
   };
-  await forEachAtOnce(seeds, atOnce, { work, isStopped });
+  await forEachAtOnce(seeds, player.atOnce, { work, isStopped });
   if (outcomes.length < continuations) return null;
   const wins = (side: MatchOutcome['winner']) =>
     outcomes.filter(({ winner }) => winner === side).length;

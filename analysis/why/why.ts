@@ -103,7 +103,6 @@ export type Asking = AskedUnder & {
   readonly was: MatchOutcome;
   /** Matches with and without each change if minds answer differently each time; 0 if one match is exact. */
   readonly samples: number;
-  readonly atOnce: number;
   readonly isStopped: () => boolean;
   readonly findSamples: (question: WhyQuestion) => readonly AnswerSample[];
 };
@@ -114,12 +113,12 @@ export async function answerQuestions(
   asking: Asking,
   onAnswer: (answer: WhyAnswer) => void,
 ): Promise<void> {
-  const { atOnce, isStopped } = asking;
+  const { player, isStopped } = asking;
   const work = async (question: WhyQuestion) => {
     const answer = await answerQuestion(question, asking);
     if (answer !== null) onAnswer(answer);
   };
-  await forEachAtOnce(questions, atOnce, { work, isStopped });
+  await forEachAtOnce(questions, player.atOnce, { work, isStopped });
 }
 
 /**
@@ -128,7 +127,7 @@ export async function answerQuestions(
  */
 export async function answerQuestion(
   question: WhyQuestion,
-  asking: Omit<Asking, 'atOnce'>,
+  asking: Asking,
 ): Promise<WhyAnswer | null> {
   const { player, was, until, continued, models, samples, isStopped, findSamples } = asking;
   const { line, intervention, meeting } = question;
@@ -140,9 +139,9 @@ export async function answerQuestion(
     const isRecord = samples === 0 && continued === 'minds';
     const before = isRecord
       ? cutOutcome(was, play)
-      : await player.play({ ...play, interventions: [], sample });
+      : await player.run({ ...play, interventions: [], sample });
     if (!isRecord && isStopped()) return null;
-    const is = await player.play({ ...play, interventions: [intervention], sample });
+    const is = await player.run({ ...play, interventions: [intervention], sample });
     taken.push(toSample(question, before, is));
   }
   return toAnswer(question, { until, continued, models }, taken);
@@ -150,7 +149,7 @@ export async function answerQuestion(
 
 export async function shareCredit(
   questions: readonly WhyQuestion[],
-  { player, was, until, continued, atOnce, isStopped }: Asking,
+  { player, was, until, continued, isStopped }: Asking,
   { orders, seed }: { readonly orders: number; readonly seed: number },
 ): Promise<SharedCredit | null> {
   const [first] = questions;
@@ -165,7 +164,7 @@ export async function shareCredit(
       const line = Math.min(...silenced.map((one) => one.line));
       const interventions = silenced.map(({ intervention }) => intervention);
       const is =
-        silenced.length === 0 ? record : await player.play({ line, interventions, until, meeting });
+        silenced.length === 0 ? record : await player.run({ line, interventions, until, meeting });
       const { was: before, is: after } = compareOutcomes(record, is, meeting);
       // 1 or 0 each: whether the ejection and the winner agree with the record.
       measured[index] = [
@@ -173,7 +172,7 @@ export async function shareCredit(
         Number(before.winner === after.winner),
       ];
     };
-    await forEachAtOnce([...sets.keys()], atOnce, { work, isStopped });
+    await forEachAtOnce([...sets.keys()], player.atOnce, { work, isStopped });
     return measured;
   };
   const found = await computeShapley({ size: questions.length, orders, seed, measure });

@@ -101,7 +101,7 @@ describe('samples', () => {
     if (question === undefined) return expect.unreachable();
     const { line, intervention } = question;
     const play = { line, interventions: [intervention], until: 'meeting', meeting: 0 } as const;
-    const { meetings } = await playHere(record).play(play);
+    const { meetings } = await playHere(record).run(play);
     expect(meetings[0]?.ballots).toEqual({
       red: 'skip',
       green: 'pink',
@@ -192,9 +192,9 @@ describe('samples', () => {
       let played = 0;
       const player = {
         ...inner,
-        play: async (play: ChangedPlay) => {
+        run: async (play: ChangedPlay) => {
           played += 1;
-          return inner.play(play);
+          return inner.run(play);
         },
       };
       const isStopped = () => played >= most;
@@ -252,7 +252,7 @@ test('stand-ins replace minds that cannot be asked, and are compared only up to 
   // The comparison is with the same stand-ins in the same moment, not with the record.
   const { line } = question;
   const unchanged = { line, interventions: [], until: 'meeting', meeting: 0 } as const;
-  const { meetings } = await playHere(record).play(unchanged);
+  const { meetings } = await playHere(record).run(unchanged);
   expect(answer.samples[0]?.was.ejected).toBe(meetings[0]?.ejected);
   expect(meetings[0]?.ballots).not.toEqual(was.meetings[0]?.ballots);
 });

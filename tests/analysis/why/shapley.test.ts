@@ -111,7 +111,7 @@ describe('values by drawn orders', () => {
 });
 
 async function shareMessages({ journal, record }: PlantedRecord) {
-  const asking = { ...EXACT, player: playHere(record), was: readOutcome(journal.lines), atOnce: 1 };
+  const asking = { ...EXACT, player: playHere(record), was: readOutcome(journal.lines) };
   const questions = listQuestions(journal.lines, ['messages'], null);
   const credit = await shareCredit(questions, asking, { orders: 10, seed: 1 });
   return Object.fromEntries(credit?.values.map(({ seat, ejected }) => [seat, ejected]) ?? []);

@@ -28,7 +28,6 @@ const record = WhatIf.open(journal, { models: null, standIns: false });
 const places = listMoments(journal.lines);
 const asking = {
   player: playHere(record),
-  atOnce: 1,
   seed: seedOf(journal),
   isStopped: () => false,
   onMoment: () => {},
@@ -77,11 +76,11 @@ testLong('an interrupted weighing goes on where it was, to the same end', async 
   ] as const) {
     let played = 0;
     const inner = asking.player;
-    const play = (one: ChangedPlay) => {
+    const run = (one: ChangedPlay) => {
       played += 1;
-      return inner.play(one);
+      return inner.run(one);
     };
-    const player = { ...inner, play };
+    const player = { ...inner, run };
     const isStopped = () => played >= most;
     const begun = await weighStakes(places, NOTHING, { ...asking, player, isStopped });
     expect([played, begun]).toEqual([

@@ -197,7 +197,7 @@ describe('answers', () => {
     const answers: WhyAnswer[] = [];
     const plan = { standIns: false, journal: { lines: journal.lines, bodies: journal.bodies } };
     const player = threads === 0 ? playHere(record) : playOnThreads(plan, threads);
-    const asking = { ...EXACT, player, was, atOnce: 2 * threads + 1 };
+    const asking = { ...EXACT, player, was };
     await answerQuestions(some, asking, (one) => answers.push(one));
     await player.close();
     return answers.toSorted((one, other) => one.line - other.line || (one.id < other.id ? -1 : 1));
@@ -235,7 +235,7 @@ describe('answers', () => {
     const answered: string[] = [];
     const { record, was } = game;
     const isStopped = () => answered.length >= 3;
-    const asking = { ...EXACT, player: playHere(record), was, atOnce: 1, isStopped };
+    const asking = { ...EXACT, player: playHere(record), was, isStopped };
     await answerQuestions(some, asking, ({ id }) => answered.push(id));
     expect(answered).toEqual(some.slice(0, 3).map(({ id }) => id));
   });
@@ -244,7 +244,7 @@ describe('answers', () => {
     const { was, journal } = game;
     const plan = { standIns: false, journal: { lines: journal.lines.slice(1), bodies: [] } };
     const player = playOnThreads(plan, 1);
-    const asking = { ...EXACT, player, was, atOnce: 2 };
+    const asking = { ...EXACT, player, was };
     const answers: WhyAnswer[] = [];
     await expect(answerQuestions(some, asking, (one) => answers.push(one))).rejects.toThrow(
       'expected the journal to have its header',
