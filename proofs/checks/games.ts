@@ -76,7 +76,7 @@ export function createGameModel(
     machine,
     input,
     world: shipEvents(menu),
-    properties: listShipProperties(input.ship, menu),
+    properties: listShipProperties(menu),
     view: shipView,
     symmetry: crewSymmetry,
   };

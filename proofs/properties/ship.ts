@@ -3,10 +3,11 @@
  * meeting, they state the rules again from two worlds and the facts between them, without calling a rule.
  */
 
-import type { PlayerState, Ship, World } from '../../machines/rules/ship/world.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import type { ShipEnvironment } from '../models/ship.ts';
-import { declareProperties, isSame } from './property.ts';
+import { declareProperties, isSame, readFacts } from './property.ts';
 import { scenesProperty, sightsProperty } from './shipSights.ts';
 import {
   byWorlds,
@@ -24,8 +25,6 @@ import {
   roundsLeft,
   type ShipProperty,
   shutRooms,
-  stepOf,
-  worldsOf,
 } from './shipSteps.ts';
 import { isAllowed, shipWorldProperties } from './shipWorld.ts';
 
@@ -73,7 +72,32 @@ const doorProperties = declareProperties<ShipProperty>({
   },
 });
 
+const fixedOf = ({ world: _, ...course }: GameCourse) =>
+  Object.entries(course).filter(([name]) => ['seed', 'players', 'ghostBudget'].includes(name));
+
 const presenceProperties = declareProperties<ShipProperty>({
+  'the-end-is-told': {
+    sentence:
+      'A stop is told if the game has no result yet, and the result when it is over. Seed and players stay.',
+    holds: ({ event, before, after, effects }) => {
+      const { ending } = before.context;
+      const isStopped = event.type === 'game.stopped' && ending === null;
+      const closing = after.isDone ? [after.context.ending] : [];
+      const told = readFacts<GameFact>(effects).filter(({ type }) => type !== 'round.closed');
+      const outputs = effects.filter(({ type }) => type === 'xstate.output');
+      return isSame(
+        [told, outputs.map(({ params }) => params), fixedOf(after.context)],
+        [
+          [
+            ...(isStopped ? [{ type: 'end.requested', reason: event.reason }] : []),
+            ...closing.map((result) => ({ type: 'game.closed', ...result })),
+          ],
+          closing,
+          fixedOf(before.context),
+        ],
+      );
+    },
+  },
   'dying-has-a-reason': {
     sentence:
       'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
@@ -146,6 +170,14 @@ const killProperties = declareProperties<ShipProperty>({
 });
 
 const ventProperties = declareProperties<ShipProperty>({
+  'vents-are-told': {
+    sentence: 'A vent is told by its number: the one that a player is in afterwards, or has left.',
+    ...ofEvents(
+      'vent.used',
+      ({ seat, how, vent }, before, after) =>
+        vent === (how === 'out' ? before : after).players[seat]?.vent,
+    ),
+  },
   'vents-are-for-impostors': {
     sentence: 'Only living impostors are in vents, each in the place of that vent.',
     kind: 'always',
@@ -156,36 +188,6 @@ const ventProperties = declareProperties<ShipProperty>({
         const isOfVent = world.ship.map.vents.some((one) => one.id === vent && one.place === place);
         return isOfVent && isImpostor(world, seat) && isLiving(world, seat);
       }),
-  },
-});
-
-const taskProperties = declareProperties<ShipProperty>({
-  'tasks-step-by-step': {
-    sentence: 'A task advances by one step, by a crewmate in the right place.',
-    ...ofEvents('task.stepped', ({ seat, task, steps }, before, after) => {
-      const { index, done, place } = stepOf(before, seat, task);
-      const isThere = place === placeIn(before, seat) && place === placeIn(after, seat);
-      const isDone = after.players[seat]?.progress[index]?.steps === steps;
-      return !isImpostor(before, seat) && steps === done + 1 && isDone && isThere;
-    }),
-  },
-});
-
-const quietProperties = declareProperties<ShipProperty>({
-  'the-dead-rest': {
-    sentence: 'In house rules no dead or departed player walks or works.',
-    when: (transition) =>
-      isRound(transition) &&
-      listLiving(worldsOf(transition)[0]).length <
-        transition.before.context.world.ship.seats.length,
-    holds: byWorlds((before, after) => {
-      const rest = ({ players }: World, seat: Colour) => [
-        players[seat]?.place,
-        players[seat]?.progress,
-      ];
-      const quiet = COLOURS.filter((seat) => !isLiving(before, seat));
-      return quiet.every((seat) => isSame(rest(before, seat), rest(after, seat)));
-    }),
   },
 });
 
@@ -272,12 +274,7 @@ const NEEDS: Readonly<Record<string, readonly (keyof ShipEnvironment)[]>> = {
   'a-meeting-is-recorded': ['reports', 'buttons'],
 };
 
-export function listShipProperties(
-  { seats, options }: Ship,
-  environment: ShipEnvironment,
-): readonly ShipProperty[] {
-  // With three players, one is an impostor, so the first loss ends the game.
-  const isLong = seats.length > 3;
+export function listShipProperties(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
   return [
     ...presenceProperties,
@@ -292,9 +289,7 @@ export function listShipProperties(
     ...(meets ? meetingProperties : []),
     ...(environment.doors === undefined ? [] : doorProperties),
     ...(environment.vents ? ventProperties : []),
-    ...(environment.tasks ? taskProperties : []),
     ...victoryProperties,
-    ...(isLong && !options.ghostsDoTasks && (environment.kills || meets) ? quietProperties : []),
     ...listShipWitnesses(environment),
     {
       name: 'deadlock-free',

@@ -191,7 +191,7 @@ function isTrueSight(
 export const sightsProperty: ShipProperty = {
   name: 'sights-are-true',
   sentence:
-    'Only the living see: whoever is in view at the end of a round, kills and bodies in view, and no one in a vent or the dark. Every sight names a true place and deed.',
+    'Only the living see: whoever is in view at the end of a round, kills and bodies in view, and no one in a vent or the dark. Every sight names a true place and deed, once.',
   kind: 'step',
   when: isRound,
   holds: (transition) => {
@@ -214,6 +214,7 @@ export const sightsProperty: ShipProperty = {
           .map(({ victim, place }) => ({ who: victim, place })),
       ];
       return (
+        new Set(seen.map((one) => JSON.stringify(one))).size === seen.length &&
         seen.every((sight) => isTrueSight(sights, sight)) &&
         expected.every(({ who, place }) =>
           seen.some((one) => one.who === who && one.place === place),

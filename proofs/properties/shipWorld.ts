@@ -6,7 +6,8 @@
 import type { PlayerLoss } from '../../machines/rules/record.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Intent, IntentType } from '../../machines/rules/ship/orders.ts';
-import type { Crisis, World } from '../../machines/rules/ship/world.ts';
+import type { Task } from '../../machines/rules/ship/tasks.ts';
+import type { Crisis, Trigger, World } from '../../machines/rules/ship/world.ts';
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import { COLOURS, type Colour, type Place, type System } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
@@ -55,6 +56,62 @@ function triesTo<T extends IntentType>(transition: ShipTransition, type: T) {
       one.intent.type === type,
   );
 }
+
+const WAIT: Intent = { type: 'wait', rounds: 1 };
+
+/** What a player is about in a round. A refused order or a fault is a wait; null if the player may not act. */
+function pursuitOf(transition: ShipTransition, seat: Colour): Intent | null {
+  const isLost =
+    listOf(transition, 'player.killed', 'victim').includes(seat) ||
+    listOf(transition, 'seat.departed', 'seat').includes(seat);
+  if (isLost) return null;
+  const own = tries(transition).find((one) => one.seat === seat)?.intent;
+  const isRefused = listOf(transition, 'intent.refused', 'seat').includes(seat);
+  // A vent out of reach is refused on the way.
+  if (own !== undefined) return isRefused && own.type !== 'vent' ? WAIT : own;
+  return listOf(transition, 'seat.faulted', 'seat').includes(seat) ? WAIT : null;
+}
+
+/** For each player of a round: the pursuit, a walk, the step they work on, why they are asked next, and the deed that others see. */
+const acts = rememberLast((transition: ShipTransition) => {
+  const [before, after] = worldsOf(transition);
+  const crawled = listOf(transition, 'vent.used', 'seat');
+  const { seats, tasks, options } = after.ship;
+  return seats.map(({ colour: seat }) => {
+    const place = placeIn(after, seat);
+    const pursuit = pursuitOf(transition, seat);
+    const isWalking = place !== placeIn(before, seat) && !crawled.includes(seat);
+    const isOut = canAct(after, seat) && after.players[seat]?.vent === null;
+    const isBusy = pursuit?.type === 'task' || pursuit?.type === 'fake';
+    const step = isBusy && isOut && !isWalking ? stepOf(before, seat, pursuit.task) : null;
+    const task = step !== null && step.place === place ? tasks[seat]?.[step.index] : undefined;
+    const job =
+      step === null || task === undefined
+        ? null
+        : { ...step, task, isLast: step.done + 1 === task.steps.length };
+    const isShown = job?.isLast && job.task.visual && options.visualTasks;
+    const work = isShown && pursuit?.type === 'task' ? 'visual' : 'task';
+    const isFixing = pursuit?.type === 'fix' && pursuit.at === place;
+    const still = job ? work : isFixing ? 'fixing' : 'lurking';
+    const deed = isWalking ? 'passing' : still;
+    const { killWait = 0 } = before.players[seat] ?? {};
+    const isAlive = isLiving(after, seat);
+    const isRefused = listOf(transition, 'intent.refused', 'seat').includes(seat);
+    const isIdle = !isRefused && after.players[seat]?.intent === null;
+    const isReady = isAlive && killWait > 0 && after.players[seat]?.killWait === 0;
+    // Null: it depends on what the player saw.
+    const why: readonly (readonly [Trigger, boolean | null])[] = [
+      ['refused', isRefused],
+      [isWalking ? 'arrived' : 'done', isIdle],
+      ['company', null],
+      ['body', null],
+      ['alarm', isAlive && before.crisis?.system !== after.crisis?.system],
+      ['ready', isReady],
+      ['witness', null],
+    ];
+    return { seat, pursuit, isWalking, job, why, deed: isOut ? deed : undefined };
+  });
+});
 
 const isFree = (world: World, seat: Colour) =>
   isLiving(world, seat) && world.players[seat]?.vent === null;
@@ -109,6 +166,9 @@ export function isAllowed(
 
 const GHOSTS_TRY: readonly IntentType[] = ['wait', 'go', 'task'];
 
+const isStepDone = ({ task, done, worked }: { task: Task; done: number; worked: number }) =>
+  worked + 1 === task.steps[done]?.rounds;
+
 /** The world of a crisis that begins: how many rounds are left at the end of this one. */
 function beginCrisis({ ship: { options } }: World, system: System): Crisis {
   const { reactorSeconds: reactor, o2Seconds: o2 } = options;
@@ -144,7 +204,6 @@ function mendCrisis(
 
 /** The secret deeds of a round, in the order of its events, then the steps that impostors begin to fake. */
 function secretDeeds(transition: ShipTransition): readonly object[] {
-  const [world] = worldsOf(transition);
   const told = roundEvents(transition).flatMap((event): readonly object[] => {
     switch (event.type) {
       case 'player.killed':
@@ -161,11 +220,9 @@ function secretDeeds(transition: ShipTransition): readonly object[] {
         return [];
     }
   });
-  const fakes = triesTo(transition, 'fake').flatMap(({ seat: by, intent }) => {
-    const { worked, place } = stepOf(world, by, intent.task);
-    const isThere = isImpostor(world, by) && isFree(world, by) && place === placeIn(world, by);
-    return isThere && worked === 0 ? [{ type: 'fake', by, place }] : [];
-  });
+  const fakes = acts(transition).flatMap(({ seat: by, pursuit, job }) =>
+    pursuit?.type === 'fake' && job?.worked === 0 ? [{ type: 'fake', by, place: job.place }] : [],
+  );
   return [...told, ...fakes];
 }
 
@@ -192,7 +249,9 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
     holds: byWorlds((before, after, transition) => {
       const refused = eventsOf(transition, 'intent.refused');
       return tries(transition).every((one) => {
-        const isRefused = refused.some(({ seat }) => seat === one.seat);
+        const isRefused = refused.some(
+          ({ seat, intent }) => seat === one.seat && isSame(intent, one.intent),
+        );
         if (before.standings[one.seat] === 'dead')
           return isRefused || GHOSTS_TRY.includes(one.intent.type);
         const isGone = 'whom' in one.intent && after.standings[one.intent.whom] === 'departed';
@@ -252,10 +311,9 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const [begun] = eventsOf(transition, 'sabotage.begun');
       if (begun !== undefined) return isSame(after.crisis, beginCrisis(before, begun.system));
       if (crisis === null) return false;
-      const hands = triesTo(transition, 'fix')
-        .map(({ seat, intent: { at } }) => ({ seat, at }))
-        .filter(({ seat }) => isFree(before, seat) && isLiving(after, seat))
-        .filter(({ seat, at }) => placeIn(before, seat) === at);
+      const hands = acts(transition).flatMap(({ seat, pursuit, deed }) =>
+        pursuit?.type === 'fix' && deed === 'fixing' ? [{ seat, at: pursuit.at }] : [],
+      );
       const mended = mendCrisis(crisis, hands, before);
       const left = crisis.left === null ? null : crisis.left - 1;
       const fixed = mended === null ? [hands.map(({ seat }) => seat)] : [];
@@ -403,27 +461,53 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       return isSame(found, expected) && areLossesNamed(transition, 'table', how);
     },
   },
-  'rounds-are-told-as-they-were': {
+  'work-is-counted': {
     sentence:
-      'A round is announced once, with its number, its orders and the steps that each player took. Those who have to decide anew are asked, and nobody who cannot act.',
+      'A player in the right place works on a task for its rounds, then it advances by a step. A fake looks the same and is not told. A player keeps only an order that is not done, and a stride only on the way. Who cannot act neither walks nor works.',
     when: isRound,
     holds: byWorlds((before, after, transition) => {
+      const steps = acts(transition).flatMap(({ seat, pursuit, job }) => {
+        if (job === null || pursuit?.type !== 'task' || !isStepDone(job)) return [];
+        const { id: task } = job.task;
+        return [{ type: 'task.stepped', seat, task, steps: job.done + 1, done: job.isLast }];
+      });
+      return (
+        isSame(eventsOf(transition, 'task.stepped'), steps) &&
+        acts(transition).every(({ seat, pursuit, isWalking, job }) => {
+          const [was, is] = [before.players[seat], after.players[seat]];
+          if (was === undefined || is === undefined) return false;
+          const isDone = job !== null && isStepDone(job);
+          const work = job && {
+            steps: job.done + Number(isDone),
+            worked: isDone ? 0 : job.worked + 1,
+          };
+          const progress = work === null ? was.progress : was.progress.with(job?.index ?? 0, work);
+          const { place, moved, stride } = canAct(after, seat)
+            ? { ...is, moved: isWalking, stride: 0 }
+            : was;
+          const intent = is.intent && (pursuit ?? was.intent);
+          return isSame(is, { ...is, place, moved, stride, progress, intent });
+        })
+      );
+    }),
+  },
+  'rounds-are-told-as-they-were': {
+    sentence:
+      'A round is announced once, with its number, its orders, and the steps and visible deed of each player. Those who have to decide anew are asked, for true reasons, and nobody who cannot act.',
+    when: isRound,
+    holds: byWorlds((_, after, transition) => {
       const [told, ...others] = readFacts<GameFact>(transition.effects);
       if (told?.type !== 'round.closed') return false;
-      const crawled = listOf(transition, 'vent.used', 'seat');
       const { round } = transition.before.context;
       return (
         others.every(({ type }) => type !== 'round.closed') &&
         isSame([told.round, told.orders], [round, ordersOf(transition)]) &&
-        COLOURS.every((seat) => {
-          const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-          const isWalking = from !== to && !crawled.includes(seat);
-          const isIdle = after.players[seat]?.intent === null;
-          const acts = canAct(after, seat);
-          return (
-            (after.asks[seat] === undefined ? !(acts && isIdle) : acts) &&
-            isSame(told.paths[seat], isWalking ? [to] : undefined)
-          );
+        acts(transition).every(({ seat, isWalking, why, deed }) => {
+          const path = isWalking ? [placeIn(after, seat)] : undefined;
+          const asks = after.asks[seat] ?? [];
+          const expected = why.flatMap(([one, isSo]) => ((isSo ?? asks.includes(one)) ? one : []));
+          const known = canAct(after, seat) ? expected : [];
+          return isSame([asks, told.paths[seat], told.deeds[seat]], [known, path, deed]);
         })
       );
     }),

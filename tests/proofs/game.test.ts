@@ -161,7 +161,7 @@ describe('a mistake is noticed', () => {
     [
       'a task that is done is not written down',
       'vents, doors and tasks',
-      'tasks-step-by-step',
+      'work-is-counted',
       inWorld(({ before, after }) => ({
         players: Object.fromEntries(
           Object.entries(after.players).map(([seat, player]) => [
