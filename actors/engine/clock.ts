@@ -33,11 +33,6 @@ export class SimulatedClock implements TimePort {
     this.#timers = this.#timers.filter((one) => one !== timer);
   }
 
-  /** All will be at rest at the next tick. */
-  rest(): void {
-    this.#turns = -1;
-  }
-
   turn(): Promise<void> | null {
     this.#turns += 1;
     this.isHeld = this.#turns % this.#turnEvery === 0;

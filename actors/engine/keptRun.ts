@@ -2,7 +2,6 @@
  * A run of minds that answer at once, kept when all answers of a tick or round are there and not yet handed on. No timer
  * is set and no message is under way then, so other runs can go on from it, as often as one likes.
  */
-import { isDeepStrictEqual } from 'node:util';
 import {
   type Actor,
   type AnyActorRef,
@@ -12,7 +11,6 @@ import {
 } from 'xstate';
 import { ARBITER } from '../../machines/messages.ts';
 import { Announcer } from '../../machines/outgoing.ts';
-import { COLOURS } from '../../machines/types.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { BeliefInquiry } from './beliefs.ts';
 import type { GatheredAnswers } from './runContext.ts';
@@ -24,22 +22,6 @@ export type KeptRun = {
   readonly inquiry: BeliefInquiry | null;
   readonly gathered: GatheredAnswers;
 };
-
-/**
- * Whether two runs between meetings go on alike. What is left of the last meeting has no effect: its transcript, and the
- * notes that an abandoned tick would restore.
- */
-export function goOnAlike(one: KeptRun, other: KeptRun): boolean {
-  if (!isDeepStrictEqual(one.gathered, other.gathered)) return false;
-  const [ours, theirs] = [one, other].map(({ root, announcer }) => {
-    const actors = Object.values(root.children).map(({ context, ...child }) => {
-      return { ...child, context: { ...Object(context), before: null } };
-    });
-    const unread = COLOURS.map((seat) => announcer.unreadOf(seat));
-    return [root.context, { ...root.snapshot, children: null }, actors, unread];
-  });
-  return isDeepStrictEqual(ours, theirs);
-}
 
 type KeptActor = {
   readonly snapshot: object;

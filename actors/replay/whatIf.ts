@@ -21,7 +21,7 @@ import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { noSink } from '../engine/journal/sink.ts';
-import { goOnAlike, type KeptRun } from '../engine/keptRun.ts';
+import type { KeptRun } from '../engine/keptRun.ts';
 import { createMatch, type ReadyGame, type ReadyMeeting, startMatch } from '../engine/match.ts';
 import type { Believer } from '../minds/believer.ts';
 import { createBeliefSettings } from '../minds/believers.ts';
@@ -175,69 +175,49 @@ export class WhatIf {
   }
 
   async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {
-    const { sample = 0, mindSeed, hearsBeliefs = false } = change;
-    const ready = this.#create(sample, mindSeed);
+    const ready = this.#create(change.sample ?? 0, change.mindSeed);
     const gallery = this.#gallery;
     recorder?.write('living', [this.#opening.living]);
     if (gallery !== undefined) recorder?.write('ghosts', [fieldsOf(gallery)]);
-    // All beliefs are heard in the whole match.
-    const isPart = recorder === null && hearsBeliefs !== true;
-    if (isPart) this.#moments ??= this.#keepMoments();
-    const moments = (isPart && (await this.#moments)) || [];
-    const { at = 0, run } = moments.findLast((one) => one.at < change.line) ?? {};
+    const { at = 0, run } = recorder === null ? await this.#findMoment(change) : {};
     const before = this.journal.lines.slice(1, at).filter(({ channel }) => channel === 'living');
-    const { meeting, note, end, seen } = follow(watch, countCalls(before));
+    const { meeting, note, seen } = follow(watch, countCalls(before));
     watch(before);
-    const clock = new SimulatedClock();
-    let hasMet = false;
     const match = startMatch({
       ...ready,
       from: run,
       minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
       // Nothing that ghosts say reaches the living, so they stay away from a match that nobody records.
       ghostBudget: recorder !== null && gallery?.present === true ? gallery.budget : null,
-      clock,
+      clock: new SimulatedClock(),
       recorder,
-      beliefs: hearsBeliefs === false ? null : this.#listen(change, { watch, meeting }),
-      onFacts: (facts) => {
-        if (facts.some(({ type }) => type === 'meeting.closed')) {
-          hasMet = true;
-          clock.rest();
-        }
-        note(facts, () => match.pause());
-      },
-      onGathered: (gathered) => {
-        if (!hasMet) return;
-        hasMet = false;
-        if (!this.#isBehind(change, meeting())) return;
-        const run = match.keep(gathered);
-        const same = moments.find((one) => goOnAlike(one.run, run));
-        if (same === undefined) return;
-        same.told.slice(same.since).every(watch);
-        end(() => match.pause());
-      },
+      beliefs:
+        (change.hearsBeliefs ?? false) !== false ? this.#listen(change, { watch, meeting }) : null,
+      onFacts: (facts) => note(facts, () => match.pause()),
     });
     await Promise.race([match.result, seen]);
   }
 
-  /** Whether the change has no effect after this meeting, except by what players then know. */
-  #isBehind({ interventions, hearsBeliefs, mindSeed }: ChangedMatch, meeting: number): boolean {
-    const places = [...interventions.map((one) => one.meeting), Number(hearsBeliefs ?? 0)];
-    return mindSeed === undefined && !this.#minds.standIns && Math.max(...places) <= meeting;
+  /** The last moment before a change; none if it takes back the first answers, or needs all beliefs. */
+  async #findMoment({ line, hearsBeliefs }: ChangedMatch): Promise<Partial<KeptMoment>> {
+    if (hearsBeliefs === true) return {};
+    this.#moments ??= this.#keepMoments();
+    const moments = await this.#moments;
+    return moments.findLast(({ at }) => at < line) ?? {};
   }
 
   /** Plays the record once, and keeps it wherever all answers of a tick or round are there. */
   async #keepMoments(): Promise<readonly KeptMoment[]> {
     const kept: KeptMoment[] = [];
-    const told: (readonly MatchHappening[])[] = [];
     const { lines } = this.journal;
     // Each gathering became one of these lines.
     const closings = lines.flatMap(({ type }, at) =>
       type === 'tick.closed' || type === 'round.closed' ? [at] : [],
     );
     const change = { line: lines.length, interventions: [] };
+    let called = 0;
     const ready = this.#create(0);
-    const { meeting, note } = follow((facts) => told.push(facts) > 0);
+    const meeting = () => Math.max(0, called - 1);
     const match = startMatch({
       ...ready,
       minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
@@ -246,11 +226,12 @@ export class WhatIf {
       clock: new SimulatedClock(1),
       recorder: null,
       beliefs: this.#beliefs && { ...this.#beliefs, believers: {} },
-      onFacts: (facts) => note(facts, () => {}),
+      onFacts: (facts) => {
+        called += countCalls(facts);
+      },
       onGathered: (gathered) => {
         const at = closings[kept.length];
-        const since = told.length;
-        if (at !== undefined) kept.push({ at, run: match.keep(gathered), told, since });
+        if (at !== undefined) kept.push({ at, run: match.keep(gathered) });
       },
     });
     await match.result;
@@ -309,13 +290,7 @@ export class WhatIf {
 }
 
 /** A match that has all answers of the tick or round that line `at` of the record, counted from 0, closes. */
-type KeptMoment = {
-  readonly at: number;
-  readonly run: KeptRun;
-  /** The facts of all steps of the match, and the first step after this moment. */
-  readonly told: readonly (readonly MatchHappening[])[];
-  readonly since: number;
-};
+type KeptMoment = { readonly at: number; readonly run: KeptRun };
 
 function countCalls(happenings: readonly MatchHappening[]): number {
   return happenings.filter(({ type }) => type === 'meeting.called').length;
@@ -326,19 +301,16 @@ function follow(watch: Watch, before = 0) {
   const { promise: seen, resolve } = Promise.withResolvers<void>();
   let called = before;
   let isSeen = false;
-  const end = (pause: () => void) => {
-    isSeen = true;
-    pause();
-    resolve();
-  };
   return {
     seen,
-    end,
     meeting: () => Math.max(0, called - 1),
     note: (happenings: readonly MatchHappening[], pause: () => void) => {
       if (isSeen) return;
       called += countCalls(happenings);
-      if (!watch(happenings)) end(pause);
+      if (watch(happenings)) return;
+      isSeen = true;
+      pause();
+      resolve();
     },
   };
 }

@@ -3,7 +3,13 @@
  * colour, temperament, lessons, request), so replay and order do not matter.
  */
 import type { LivingView } from '../../../machines/rules/views.ts';
-import { COLOURS, type Colour, type Role, type Temperament } from '../../../machines/types.ts';
+import {
+  type Brief,
+  COLOURS,
+  type Colour,
+  type Role,
+  type Temperament,
+} from '../../../machines/types.ts';
 import type { WireOrder } from '../../../prompts/order.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import type { Believer } from '../believer.ts';
@@ -70,7 +76,7 @@ function createAssessor(
   style: Readonly<Record<Role, PlayStyle>>,
 ): (view: LivingView, moment: number) => TalkSituation {
   const known = new WeakMap<
-    LivingView['you']['brief'],
+    Brief,
     { readonly view: LivingView; readonly dead: number; readonly grounds: MeetingGrounds }
   >();
   return (view, moment) => {
