@@ -102,7 +102,7 @@ export function readAccounts(
 }
 
 /** Seats with built-in minds. They say their thoughts aloud by design, so that is no leak. */
-function listOfflineSeats([header]: readonly Line[]): readonly Colour[] {
+export function listOfflineSeats([header]: readonly Line[]): readonly Colour[] {
   if (header?.type !== 'match.opened') return [];
   return header.match.seats.filter((seat) => !isSlow(seat)).map(({ colour }) => colour);
 }
@@ -154,41 +154,54 @@ class AccountReader {
     });
   }
 
-  #bid(bid: BidFields, { requestKind, said }: LineOf<'tick.closed'>): void {
+  #bid(bid: BidFields, line: LineOf<'tick.closed'>): void {
     this.#reply(bid);
-    if (bid.fault !== undefined || !TALK.includes(requestKind)) return;
-    const { seat } = bid;
-    const message = textOf(bid, 'message');
-    const isHeard = said !== null && said.speaker === seat && said.message !== '';
-    this.#change(seat, (account) => {
+    const secrets = readSecrets(bid, line, this.#roles, this.#offline);
+    if (secrets === null) return;
+    const { attempts, reveals } = secrets;
+    this.#change(bid.seat, (account) => {
       account.bids += 1;
-      if (message.trim() === '') account.blank += 1;
-      const attempted = findInjections(message);
-      for (const kind of attempted) addCount(account.injections, kind);
-      if (attempted.length > 0) account.attempts += 1;
-      if (attempted.length > 0 && isHeard) account.attemptsHeard += 1;
-      const revealed = [
-        ...(isHeard ? this.#reveals(seat, said.message, bid) : []),
-        ...(bid.notes?.some(({ code }) => code === CUT_THOUGHT) ? ['cut'] : []),
-      ];
-      for (const kind of revealed) addCount(account.reveals, kind);
-      if (revealed.length > 0) account.leaks += 1;
+      if (textOf(bid, 'message').trim() === '') account.blank += 1;
+      for (const kind of attempts) addCount(account.injections, kind);
+      if (attempts.length > 0) account.attempts += 1;
+      if (attempts.length > 0 && isHeard(bid, line)) account.attemptsHeard += 1;
+      for (const kind of reveals) addCount(account.reveals, kind);
+      if (reveals.length > 0) account.leaks += 1;
     });
-  }
-
-  #reveals(speaker: Colour, message: string, bid: BidFields): readonly Reveal[] {
-    const role = this.#roles.get(speaker) ?? 'crewmate';
-    const partners = [...this.#roles].flatMap(([seat, other]) =>
-      role === 'impostor' && other === 'impostor' && seat !== speaker ? [seat] : [],
-    );
-    const thought = this.#offline.includes(speaker) ? '' : textOf(bid, 'internal_thought');
-    return findReveals({ speaker, role, partners, message, thought });
   }
 
   #change(seat: Colour, change: (account: Account) => void): void {
     const account = this.accounts.get(seat);
     if (account !== undefined) change(account);
   }
+}
+
+const isHeard = ({ seat }: BidFields, { said }: LineOf<'tick.closed'>) =>
+  said !== null && said.speaker === seat && said.message !== '';
+
+/** The kinds of injections and leaks in a message of the talk. Null for faults and other requests. */
+export function readSecrets(
+  bid: BidFields,
+  line: LineOf<'tick.closed'>,
+  roles: ReadonlyMap<Colour, Role>,
+  offline: readonly Colour[],
+): { readonly attempts: readonly string[]; readonly reveals: readonly (Reveal | 'cut')[] } | null {
+  if (bid.fault !== undefined || !TALK.includes(line.requestKind)) return null;
+  const { seat: speaker } = bid;
+  const role = roles.get(speaker) ?? 'crewmate';
+  const partners = [...roles].flatMap(([seat, other]) =>
+    role === 'impostor' && other === 'impostor' && seat !== speaker ? [seat] : [],
+  );
+  const thought = offline.includes(speaker) ? '' : textOf(bid, 'internal_thought');
+  const message = isHeard(bid, line) ? (line.said?.message ?? '') : '';
+  const isCut = bid.notes?.some(({ code }) => code === CUT_THOUGHT) === true;
+  return {
+    attempts: findInjections(textOf(bid, 'message')),
+    reveals: [
+      ...findReveals({ speaker, role, partners, message, thought }),
+      ...(isCut ? (['cut'] as const) : []),
+    ],
+  };
 }
 
 const STRICTEST = 'json_schema';

@@ -168,6 +168,12 @@ export const TABLES = {
     called_on: flag('whether the player was called on'),
     eligible: flag('whether the bid took part'),
     won: flag('whether it got the floor'),
+    attempts: text(
+      'attempts at prompt injection in the message, heard or not: kinds, separated by blanks; null for faults and outside the talk',
+    ),
+    reveals: text(
+      'leaks: self, partner or thought of a heard message, and cut for a cut thought, separated by blanks; null as in attempts',
+    ),
   }),
   messages: table('One row for each message that was heard, at the table or among the ghosts.', {
     channel: text('living or ghosts'),

@@ -15,7 +15,7 @@ import { findClaims } from '../../prompts/claims/claims.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { judgeTestimony } from '../claims/whereabouts.ts';
-import { nameSeat } from '../counts/accounts.ts';
+import { listOfflineSeats, nameSeat, readSecrets } from '../counts/accounts.ts';
 import { listLosses } from '../counts/losses.ts';
 import { listPrompts } from '../models/prompts.ts';
 import { judgeGame } from '../observer/judgement.ts';
@@ -218,7 +218,10 @@ class Tabulator {
     const place = { channel: 'living', meeting, tick, request_kind: requestKind };
     for (const bid of bids) {
       const score = scores.find(({ seat }) => seat === bid.seat);
-      this.#writeBid(place, bid, bid.seat === floor, score);
+      const fields = line.bids.find(({ seat }) => seat === bid.seat);
+      const secrets =
+        fields && readSecrets(fields, line, this.#roles, listOfflineSeats(this.#lines));
+      this.#writeBid(place, bid, bid.seat === floor, { score, ...secrets });
     }
     const isTalk = requestKind === 'discussion' || requestKind === 'voting';
     if (this.#open !== null && isTalk) this.#open.counts.ticks += 1;
@@ -232,7 +235,8 @@ class Tabulator {
     }
   }
 
-  #writeBid(place: TalkPlace, bid: Bid, won: boolean, score?: SeatScore): void {
+  #writeBid(place: TalkPlace, bid: Bid, won: boolean, known: JudgedBid = {}): void {
+    const { score, attempts, reveals } = known;
     const reply = bid.type === 'fault' ? null : bid.reply;
     this.#put('bids', {
       ...place,
@@ -252,6 +256,8 @@ class Tabulator {
       called_on: score?.calledOn ?? null,
       eligible: score?.eligible ?? null,
       won,
+      attempts: attempts?.join(' ') ?? null,
+      reveals: reveals?.join(' ') ?? null,
     });
   }
 
@@ -442,7 +448,9 @@ const NO_FATE: SeatFate = { fate: 'alive', fate_round: null, fate_meeting: null 
 
 type TalkPlace = Pick<RowOf<'messages'>, 'channel' | 'meeting' | 'tick' | 'request_kind'>;
 
-type SeatScore = LineOf<'tick.closed'>['scores'][number];
+type JudgedBid = Partial<NonNullable<ReturnType<typeof readSecrets>>> & {
+  readonly score?: LineOf<'tick.closed'>['scores'][number] | undefined;
+};
 
 type SaidFields = Omit<NonNullable<LineOf<'tick.closed'>['said']>, 'tick'>;
 
