@@ -6,6 +6,7 @@ import {
   sumAccounts,
 } from '../../../analysis/counts/accounts.ts';
 import { findInjections, findReveals } from '../../../analysis/counts/messages.ts';
+import { tabulate } from '../../../analysis/tables/rows.ts';
 import { readCalls } from '../../../machines/journal/calls.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameMatchSchema } from '../../../machines/setup/match.ts';
@@ -177,6 +178,13 @@ describe('the account of a journal', () => {
     );
     const red = readAccounts([opened, said], [{ seat: 'red', role: 'crewmate' }], endpointPricing);
     expect(red.get('red')?.leaks).toBe(leaks);
+    const bids: object[] = [];
+    const whole = { bodies: [], damages: [], damageCount: 0, isTorn: false };
+    const journal = { ...whole, lines: [opened, said] };
+    tabulate(journal, { name: 'leaks', answers: [], deduces: false }, (table, row) => {
+      if (table === 'bids') bids.push(row);
+    });
+    expect(bids).toMatchObject([{ reveals: leaks === 1 ? 'thought' : '', attempts: '' }]);
   });
 
   test('a thought that was cut from a message is a leak, heard or not', () => {
