@@ -2,9 +2,11 @@
  * Every example match can be played, shows its subject, and reads well. Offline minds hold the meetings in simulated
  * time, and the tests read the journals.
  */
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readMeeting } from '../actors/engine/configFile.ts';
 import type { Line, LineOf } from '../machines/journal/lines.ts';
@@ -269,4 +271,15 @@ test('trouble: the silent are disconnected, the leaver is gone, and the rest sti
     expect(linesOf('seat.faulted', one).length, `seed ${one.seed}`).toBeGreaterThan(4);
     expect(linesOf('vote.locked', one).length, `seed ${one.seed}`).toBeGreaterThanOrEqual(4);
   }
+});
+
+test('the learning curve is the same each time, except for its CPU seconds', async () => {
+  const draw = async () => {
+    const run = ['examples/minds/learningCurve.ts', '2', '4', '2'];
+    const { stdout } = await promisify(execFile)(process.execPath, run, { cwd: ROOT });
+    return stdout.match(/^\| 4 (?=.*\d)[^\n]*(?= \|[^|\n]+\|$)/gm);
+  };
+  const curve = await draw();
+  expect(curve).toHaveLength(1);
+  expect(await draw()).toEqual(curve);
 });
