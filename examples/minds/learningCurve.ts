@@ -18,17 +18,17 @@ const SEATS = [{ colour: ME, role: 'crewmate' }, ...OTHERS.map((colour) => ({ co
 const CONFIG = JSON.stringify({ name: 'Curve', options: { impostors: 1 }, seats: SEATS });
 
 /** A policy is a choice for each situation: a deed seen, being accused, others accused by several, one, nobody. */
-type Policy = readonly Choice[];
-type Choice = (typeof CHOICES)[number];
+type Policy = readonly KnobChoice[];
+type KnobChoice = (typeof CHOICES)[number];
 const CHOICES = ['skip', 'accused', 'accuser'] as const;
 const SITUATIONS = [0, 1, 2, 3, 4];
-type Decision = { readonly situation: number; readonly meeting: number; readonly gain: number };
-type Talk = Exclude<Observation, { kind: 'action' | 'ghost' }>;
+type KnobBallot = { readonly situation: number; readonly meeting: number; readonly gain: number };
+type MeetingTalk = Exclude<Observation, { kind: 'action' | 'ghost' }>;
 
 const BLAME = /\b(sus|suspicious|suspects?|impostor|shady|framing|vent|kill|over the body|vote)\b/i;
 const isSpoken = ({ speaker }: { speaker: string }) => speaker !== 'system';
 
-function judge({ view: { you, table }, choices }: Talk) {
+function judge({ view: { you, table }, choices }: MeetingTalk) {
   const rivals: readonly string[] = choices.votes.filter((who) => who !== 'skip');
   const said = table.transcript.filter(isSpoken);
   const blamersOf = (whom: string) => {
@@ -54,7 +54,7 @@ function judge({ view: { you, table }, choices }: Talk) {
   return { situation, chance: 1 / rivals.length, skip: 'skip', accused, accuser };
 }
 
-function isTimeToVote({ view: { you, table }, choices }: Talk): boolean {
+function isTimeToVote({ view: { you, table }, choices }: MeetingTalk): boolean {
   const voted = table.seats.filter((seat) => seat.voted).length;
   const isRead = table.transcript.filter(isSpoken).length >= 8 || voted * 2 >= choices.votes.length;
   return table.votesOpen && you.ballot === null && isRead;
@@ -83,30 +83,34 @@ async function play(seed: number, policy: Policy) {
   const [header] = readJournal(env.journal()).lines;
   const seats = header?.type === 'match.opened' ? header.match.seats : [];
   const impostor = seats.find(({ role }) => role === 'impostor')?.colour;
-  const decisions = [...ballots].map(([meeting, { situation, chance, vote }]): Decision => {
+  const decisions = [...ballots].map(([meeting, { situation, chance, vote }]): KnobBallot => {
     return { situation, meeting, gain: vote === 'skip' ? 0 : Number(vote === impostor) - chance };
   });
   return { decisions, reward: env.state().rewards[ME] ?? 0, journal: env.journal() };
 }
 
 /** Spreads the choices evenly over the games, each situation in a rhythm of its own (a Weyl sequence). */
-function chooseEvenly(game: number, situation: number): Choice {
+function chooseEvenly(game: number, situation: number): KnobChoice {
   const rhythm = Math.sqrt([2, 3, 5, 7, 11][situation] ?? 13);
   return CHOICES[Math.floor(((game * rhythm) % 1) * CHOICES.length)] ?? 'skip';
 }
 
-type PricedChoice = { readonly situation: number; readonly choice: Choice; readonly worth: number };
+type PricedChoice = {
+  readonly situation: number;
+  readonly choice: KnobChoice;
+  readonly worth: number;
+};
 
 /** The choice with the best mean in each situation, with one more try worth 0; the first of equal ones. */
 function commit(lessons: readonly PricedChoice[]): Policy {
-  const rate = (situation: number, choice: Choice) => {
+  const rate = (situation: number, choice: KnobChoice) => {
     const own = lessons.filter((one) => one.situation === situation && one.choice === choice);
     return sum(own.map(({ worth }) => worth)) / (own.length + 1);
   };
   return SITUATIONS.map((at) => CHOICES.toSorted((a, b) => rate(at, b) - rate(at, a))[0] ?? 'skip');
 }
 
-const played = new Map<number, { policy: Policy; decisions: readonly Decision[] }[]>();
+const played = new Map<number, { policy: Policy; decisions: readonly KnobBallot[] }[]>();
 
 /** The mean gain of a ballot or skip in the held-out games, in points. A game that is known is not played again. */
 async function detect(policy: Policy): Promise<number> {
@@ -138,9 +142,9 @@ function tell(list: readonly number[], other: readonly number[] = []): string {
 
 const sizes = [4, 8, 16, 32, 64].filter((size) => size <= games);
 const curve = sizes.map(
-  (size) => ({ size, end: [], credit: [], endCpu: [], creditCpu: [] }) as Point,
+  (size) => ({ size, end: [], credit: [], endCpu: [], creditCpu: [] }) as CurvePoint,
 );
-type Point = { readonly size: number } & Record<
+type CurvePoint = { readonly size: number } & Record<
   'end' | 'credit' | 'endCpu' | 'creditCpu',
   number[]
 >;
