@@ -140,7 +140,7 @@ function tell(list: readonly number[], other: readonly number[] = []): string {
   return `${mean(values).toFixed(1)} (${(mean(values) - half).toFixed(1)} to ${(mean(values) + half).toFixed(1)})`;
 }
 
-const sizes = [4, 8, 16, 32, 64].filter((size) => size <= games);
+const sizes = [4, 8, 16, 32, 64, 128, 256, 512, 1024].filter((size) => size <= games);
 const curve = sizes.map(
   (size) => ({ size, end: [], credit: [], endCpu: [], creditCpu: [] }) as CurvePoint,
 );
