@@ -275,7 +275,7 @@ test('trouble: the silent are disconnected, the leaver is gone, and the rest sti
 
 test('the learning curve is the same each time, except for its CPU seconds', async () => {
   const draw = async () => {
-    const run = ['examples/minds/learningCurve.ts', '2', '4', '2'];
+    const run = ['tests/bench/learningCurve.ts', '2', '4', '2'];
     const { stdout } = await promisify(execFile)(process.execPath, run, { cwd: ROOT });
     return stdout.match(/^\| 4 (?=.*\d)[^\n]*(?= \|[^|\n]+\|$)/gm);
   };

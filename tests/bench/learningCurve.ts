@@ -1,7 +1,7 @@
 /**
  * One learner, two rewards: the end of the game, or the causal credit of each ballot. docs/serve.md has the
  * hypothesis, the protocol and the outcome.
- *   node examples/minds/learningCurve.ts [repetitions] [games] [held-out games]
+ *   node tests/bench/learningCurve.ts [repetitions] [games] [held-out games]
  */
 import {
   type Colour,
