@@ -81,8 +81,8 @@ export class OutcomeEvents<C> {
   }
 
   /**
-   * Without a transition an end changes nothing but the child, except that an error ends the machine. Every promise
-   * comes to either end. A function that reads a snapshot needs a real one.
+   * Without a transition for it, a success changes only the child, and an error ends the machine. A promise may always
+   * do either. A function that reads a snapshot needs a real one.
    */
   #isAssumed(kind: OutcomeKind, id: string): boolean {
     const type = nameEnd(kind, id);

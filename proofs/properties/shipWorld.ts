@@ -72,7 +72,10 @@ function pursuitOf(transition: ShipTransition, seat: Colour): Intent | null {
   return listOf(transition, 'seat.faulted', 'seat').includes(seat) ? WAIT : null;
 }
 
-/** For each player of a round: the pursuit, a walk, the step they work on, why they are asked next, and the deed that others see. */
+/**
+ * What each player does in a round: the pursuit, whether they walk, the step they work on and the visible deed. And why
+ * they are asked next.
+ */
 const acts = rememberLast((transition: ShipTransition) => {
   const [before, after] = worldsOf(transition);
   const crawled = listOf(transition, 'vent.used', 'seat');
