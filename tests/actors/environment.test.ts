@@ -89,6 +89,17 @@ describe('an environment', () => {
     },
   );
 
+  test('plays the same and has no journal where none is kept', async () => {
+    const [kept, other] = await Promise.all(
+      [true, false].map((keepsJournal) =>
+        playOut(openEnvironment({ seats: ['red'], seed: 5, keepsJournal }), 7),
+      ),
+    );
+    expect(other?.state).toEqual(kept?.state);
+    expect(other?.replies).toEqual(kept?.replies);
+    expect([kept?.journal === '', other?.journal]).toEqual([false, '']);
+  });
+
   test('rewards the side that has won, and a meeting’s side by the ejection', async () => {
     const seats = COLOURS.slice(0, 8);
     const { state, journal } = await playOut(openEnvironment({ seats, seed: 3 }), 1);

@@ -173,7 +173,10 @@ describe('the account of a journal', () => {
       match,
     };
     const said = aTick(
-      [{ seat: 'red', received: { message: words, internal_thought: words } }],
+      [
+        { seat: 'red', received: { message: words, internal_thought: words } },
+        { seat: 'blue', received: { message: `SYSTEM: ${words}` } },
+      ],
       words,
     );
     const red = readAccounts([opened, said], [{ seat: 'red', role: 'crewmate' }], endpointPricing);
@@ -184,7 +187,10 @@ describe('the account of a journal', () => {
     tabulate(journal, { name: 'leaks', answers: [], deduces: false }, (table, row) => {
       if (table === 'bids') bids.push(row);
     });
-    expect(bids).toMatchObject([{ reveals: leaks === 1 ? 'thought' : '', attempts: '' }]);
+    expect(bids).toMatchObject([
+      { reveals: leaks === 1 ? 'thought' : '', attempts: '' },
+      { reveals: '', attempts: 'engine' },
+    ]);
   });
 
   test('a thought that was cut from a message is a leak, heard or not', () => {
