@@ -36,7 +36,7 @@ export class SimulatedClock implements TimePort {
   turn(): Promise<void> | null {
     this.#turns += 1;
     this.isHeld = this.#turns % this.#turnEvery === 0;
-    return this.isHeld ? nextTurn().finally(() => (this.isHeld = false)) : null;
+    return this.isHeld ? this.settle().finally(() => (this.isHeld = false)) : null;
   }
 
   next(): boolean {

@@ -13,6 +13,7 @@ import {
   StepRefused,
   startMatch,
 } from '../../actors/index.ts';
+import { nextTurn } from '../../actors/ports/time.ts';
 import { replyLegally } from '../support/policy.ts';
 
 const MEETING = `
@@ -30,7 +31,7 @@ function nameMoment(asked: Observation): string {
 }
 
 /** Plays to the end, each turn in the order of the colours or backwards, and keeps the replies. */
-async function playOut(env: Environment, seed: number, isBackwards = false) {
+async function playOut(env: Environment, seed: number, isBackwards = false, isSlow = false) {
   const replies = new Map<string, object>();
   let state = await env.reset();
   while (!state.terminated && !state.truncated) {
@@ -39,6 +40,7 @@ async function playOut(env: Environment, seed: number, isBackwards = false) {
       if (observation === null) throw new Error(`expected a question to ${seat}`);
       const reply = replyLegally(observation, seed);
       replies.set(`${seat} ${nameMoment(observation)}`, reply);
+      for (let turn = 0; isSlow && turn < 5; turn++) await nextTurn();
       await env.step(seat, reply);
     }
     state = env.state();
@@ -88,6 +90,18 @@ describe('an environment', () => {
       expect(withoutClock(match.journal())).toBe(withoutClock(journal));
     },
   );
+
+  test('plays the same game where the policy takes its time, as a ghost, too', async () => {
+    for (const seed of [2, 7]) {
+      const [quick, slow] = await Promise.all(
+        [false, true].map((isSlow) =>
+          playOut(openEnvironment({ seats: ['red'], seed }), 7, false, isSlow),
+        ),
+      );
+      expect(quick?.journal).toMatch(/"seat":"red"[^\n]*"type":"turn.closed"/);
+      expect(slow?.journal === quick?.journal, `seed ${seed}`).toBe(true);
+    }
+  });
 
   test('plays the same and has no journal where none is kept', async () => {
     const [kept, other] = await Promise.all(
