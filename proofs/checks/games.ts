@@ -20,10 +20,13 @@ import { formatCount } from '../../machines/text.ts';
 import {
   createSmallGame,
   crewSymmetry,
+  LONG_TASK,
   type ShipEnvironment,
   type ShipEvent,
   shipEvents,
   shipView,
+  WITH_CAMERAS,
+  wholeView,
 } from '../models/ship.ts';
 import { listShipProperties } from '../properties/ship.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
@@ -32,6 +35,7 @@ export type SmallGame = {
   readonly players: number;
   readonly menu: ShipEnvironment;
   readonly options?: Partial<GameOptions>;
+  readonly ship?: Parameters<typeof createSmallGame>[2];
 };
 
 export const SMALL_GAMES = {
@@ -50,7 +54,7 @@ export const SMALL_GAMES = {
   },
   'sabotage and repairs': {
     players: 3,
-    menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
+    menu: { walks: true, buttons: true, sabotages: ['reactor'] },
     options: { buttons: 1, emergencyCooldown: 7.5 },
   },
   'oxygen and comms': { players: 3, menu: { walks: true, sabotages: ['o2', 'comms'] } },
@@ -61,24 +65,52 @@ export const SMALL_GAMES = {
   },
   'ghosts who work': {
     players: 4,
-    menu: { walks: true, kills: true, tasks: true },
-    options: { ghostsDoTasks: true, killCooldown: 2.5 },
+    menu: { kills: true, tasks: true, fakes: true },
+    options: { ghostsDoTasks: true, killCooldown: 2.5, visualTasks: true },
+    ship: { task: LONG_TASK },
+  },
+  'long arms, and doors that stay shut': {
+    players: 3,
+    menu: { walks: true, kills: true, meddles: true, doors: ['Storage'] },
+    options: { killDistance: 'long', doorCooldown: 10, crewVision: 0.25, attention: 'all' },
+  },
+  'short arms, and kills in the dark': {
+    players: 3,
+    menu: { walks: true, kills: true, sabotages: ['lights'] },
+    options: { killDistance: 'short', impostorVision: 0.25, attention: 'few', killCooldown: 7.5 },
+  },
+  'two impostors at once': {
+    players: 5,
+    menu: { kills: true, sabotages: ['lights', 'reactor'], doors: ['Storage'] },
+    options: { firstKillCooldown: 0 },
+    ship: { impostors: 2 },
+  },
+  'far ways, followers and cameras': {
+    players: 3,
+    menu: { roams: true, sabotages: ['comms'] },
+    options: { playerSpeed: 1.5, crewVision: 2.5, maxRounds: 4 },
+    ship: { map: WITH_CAMERAS },
+  },
+  'the last round': {
+    players: 3,
+    menu: { buttons: true, faults: true, outages: true, leavers: 1 },
+    options: { buttons: 2, maxRounds: 3, emergencyCooldown: 2.5, showImpostors: false },
   },
 } as const satisfies Readonly<Record<string, SmallGame>>;
 
 export function createGameModel(
-  { players, menu, options = {} }: SmallGame,
+  { players, menu, options = {}, ship }: SmallGame,
   machine: AnyStateMachine = gameMachine,
 ): Model<GameCourse, ShipEvent> {
-  const input = createSmallGame(players, options);
+  const input = createSmallGame(players, options, ship);
   return {
     name: `a game of ${players}`,
     machine,
     input,
     world: shipEvents(menu),
     properties: listShipProperties(menu),
-    view: shipView,
-    symmetry: crewSymmetry,
+    // Only the last seat roams, so no other is like it.
+    ...(menu.roams ? { view: wholeView } : { view: shipView, symmetry: crewSymmetry }),
   };
 }
 
@@ -102,12 +134,12 @@ export function* checkGames(
   only: readonly string[] | null,
   options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress' | 'keepsGraph'>,
 ): Generator<CheckedGame> {
-  for (const [name, game] of Object.entries(SMALL_GAMES)) {
+  for (const [name, game] of Object.entries<SmallGame>(SMALL_GAMES)) {
     const model = createGameModel(game);
     if (only !== null && !model.properties.some((one) => only.includes(one.name))) continue;
-    const { players } = game;
+    const { players, options: own = {} } = game;
     const found = check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
-    const { ship } = createSmallGame(players, 'options' in game ? game.options : {});
+    const { ship } = createSmallGame(players, own, game.ship);
     const write: CheckedGame['write'] = (events, title) =>
       writeGameTrace({ model, ship, events, title });
     yield { name, players, model, found, write };

@@ -24,7 +24,7 @@ import {
   taskIndex,
   type World,
 } from '../../machines/rules/ship/world.ts';
-import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import { LATE, LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import {
   type BySeat,
   COLOURS,
@@ -70,20 +70,43 @@ const ONLY_TASK: Task = {
   steps: [{ place: 'Storage', rounds: 1 }],
 };
 
+type SmallShip = { readonly impostors?: number; readonly task?: Task; readonly map?: ShipMap };
+
+/** Storage shows the Cafeteria. */
+export const WITH_CAMERAS: ShipMap = {
+  ...ANNEXE,
+  cameras: { at: 'Storage', show: ['Cafeteria'] },
+};
+
+/** Its first step can be interrupted, and no player has to walk there. */
+export const LONG_TASK: Task = {
+  ...ONLY_TASK,
+  steps: [
+    { place: 'Cafeteria', rounds: 2 },
+    { place: 'Cafeteria', rounds: 1 },
+  ],
+};
+
 /** A game on the small ship: red is the impostor, and everybody else has one task. Clocks are short. */
-export function createSmallGame(players: number, options: Partial<GameOptions> = {}): GameInput {
+export function createSmallGame(
+  players: number,
+  options: Partial<GameOptions> = {},
+  { impostors = 1, task = ONLY_TASK, map = ANNEXE }: SmallShip = {},
+): GameInput {
   const seats = COLOURS.slice(0, players);
   return {
     seed: 1,
     players: [],
     ghostBudget: null,
     ship: {
-      map: ANNEXE,
+      map,
       options: { ...defaultGameOptions(players), ...SHORT, ...options },
       meeting: { ...defaultOptions(players), patience: 2 },
       computed: ['slope', 'grace'],
-      seats: seats.map((colour) => ({ colour, role: colour === 'red' ? 'impostor' : 'crewmate' })),
-      tasks: Object.fromEntries(seats.map((seat) => [seat, [ONLY_TASK]])),
+      seats: seats.map((colour, index) => {
+        return { colour, role: index < impostors ? 'impostor' : 'crewmate' };
+      }),
+      tasks: Object.fromEntries(seats.map((seat) => [seat, [task]])),
     },
   };
 }
@@ -103,22 +126,35 @@ const SHORT: Partial<GameOptions> = {
 };
 
 /**
- * All data that decides the rest of a game if everybody decides anew in every round. It omits the round number, earlier
- * decisions, pending requests and views. No player stops halfway between places.
+ * All data that decides the rest of a game if everybody decides anew in every round. It omits the round number of a game
+ * without a near end, earlier decisions, pending requests and views. No player stops halfway between places.
  */
 export function shipView({ at, context }: ShipPosition) {
-  const { world, ending, call } = context;
+  const { world, ending, call, round } = context;
   const seats = world.ship.seats.map(({ colour }) => seatView(world, colour));
   const { crisis, sabotageWait, buttonWait, doors } = world;
-  return { at, seats, crisis, sabotageWait, buttonWait, doors, ending, isCalled: call !== null };
+  const isEndNear = world.ship.options.maxRounds < NEAR_END;
+  const view = { at, seats, crisis, sabotageWait, buttonWait, doors, ending };
+  return { ...view, isCalled: call !== null, ...(isEndNear ? { round } : {}) };
 }
 
-function seatView({ players, standings, bodies, streaks }: World, seat: Colour) {
+const NEAR_END = 10;
+
+/** The view of a game in which players may go on with what they are about. */
+export function wholeView(position: ShipPosition) {
+  const { players } = position.context.world;
+  const paths = Object.values(players).map(({ intent, stride }) => [intent, stride]);
+  return { ...shipView(position), paths };
+}
+
+function seatView({ players, standings, bodies, streaks, ship }: World, seat: Colour) {
   const player = players[seat];
   if (player === undefined) return null;
   const { place, vent, killWait, buttons, progress } = player;
   const body = bodies.find(({ victim }) => victim === seat)?.place ?? null;
-  return [standings[seat], place, vent, killWait, buttons, progress, body, streaks[seat] ?? 0];
+  const view = [standings[seat], place, vent, killWait, buttons, progress, body];
+  const moved = ship.options.killDistance === 'short' && player.moved;
+  return [...view, streaks[seat] ?? 0, ...(moved ? [moved] : [])];
 }
 
 /** Exchanges crewmates. Each is identified by their state. */
@@ -145,11 +181,12 @@ type ShipAction =
   | 'stops';
 
 /**
- * The possible actions. An omitted action is never tried. `faults`: minds may fail. `fakes`: impostors fake tasks.
- * `meddles`: ghosts try what only the living may, and killers reach across the ship.
+ * The possible actions. An omitted action is never tried. `faults`, `outages`: minds or their endpoints may fail. `fakes`: impostors fake tasks.
+ * `meddles`: ghosts try what only the living may, and killers reach across the ship. `roams`: the last seat may go far,
+ * follow, watch and continue, and no one but the second walks. Ghosts walk if anybody works.
  */
 export type ShipEnvironment = {
-  readonly [Action in ShipAction | 'faults' | 'fakes' | 'meddles']?: boolean;
+  readonly [Action in ShipAction | 'faults' | 'outages' | 'fakes' | 'meddles' | 'roams']?: boolean;
 } & {
   readonly sabotages?: readonly System[];
   readonly doors?: readonly Room[];
@@ -219,31 +256,46 @@ function listGatherings(
   );
 }
 
-/** The players whom chance may prefer: all callers if there are several, otherwise it has no effect. */
+/** The players whom chance may prefer: all rivals if there are several, otherwise it has no effect. */
 function preferredIn(orders: readonly Order[]): readonly (Colour | null)[] {
-  const callers = orders.filter(
-    (order) =>
-      order.type === 'order' &&
-      (order.decision.intent?.type === 'button' || order.decision.intent?.type === 'report'),
+  const rivals = orders.filter(
+    (order) => order.type === 'order' && CONTESTED.includes(order.decision.intent?.type ?? 'wait'),
   );
-  return callers.length < 2 ? NOBODY : callers.map(({ seat }) => seat);
+  return rivals.length < 2 ? NOBODY : rivals.map(({ seat }) => seat);
 }
 
+const CONTESTED: readonly Intent['type'][] = ['button', 'report', 'kill', 'sabotage', 'shut'];
 const NOBODY = [null] as const;
 
 function listOrders(world: World, seat: Colour, environment: ShipEnvironment): readonly Order[] {
   const orders = [
     ...listIntents(world, seat, environment).map((intent) => orderFor(seat, intent)),
-    ...(environment.faults ? [{ type: 'fault', seat, code: LATE, text: 'no reply' } as const] : []),
+    ...(environment.roams && seat === world.ship.seats.at(-1)?.colour ? listRoaming(world) : []),
+    ...(environment.faults ? [faultIn(seat, LATE)] : []),
+    ...(environment.outages ? [faultIn(seat, `${OUTAGE}late`)] : []),
   ];
   const gone = COLOURS.filter((one) => world.standings[one] === 'departed').length;
   if (gone >= (environment.leavers ?? 0)) return orders;
-  return [...orders, { type: 'fault', seat, code: LEFT, text: 'got up and left' }];
+  return [...orders, faultIn(seat, LEFT)];
+}
+
+const faultIn = (seat: Colour, code: string): Order => ({ type: 'fault', seat, code, text: '' });
+
+function listRoaming({ ship }: World): readonly Order[] {
+  const [second, last] = [ship.seats.at(1)?.colour ?? 'blue', ship.seats.at(-1)?.colour ?? 'green'];
+  const intents: readonly (Intent | null)[] = [
+    null,
+    ...ship.map.places.map((to): Intent => ({ type: 'go', to })),
+    { type: 'follow', whom: second, rounds: 2 },
+    { type: 'watch', what: 'cameras', rounds: 2 },
+    { type: 'watch', what: 'admin', rounds: 1 },
+  ];
+  return intents.map((intent) => orderFor(last, intent));
 }
 
 const ORDERS = new Map<string, Order>();
 
-function orderFor(seat: Colour, intent: Intent): Order {
+function orderFor(seat: Colour, intent: Intent | null): Order {
   const key = `${seat} ${JSON.stringify(intent)}`;
   const decision = { thought: '', intent, pads: {}, notes: [] };
   const order: Order = ORDERS.get(key) ?? { type: 'order', seat, received: null, decision };
@@ -253,17 +305,18 @@ function orderFor(seat: Colour, intent: Intent): Order {
 
 type IntentRow = readonly [isPossible: boolean | undefined, intents: readonly Intent[]];
 
-/** Includes presses of a disabled button and kills during the cooldown, to test the refusal. */
+/** Includes disabled buttons and doors, and kills during the cooldown, to test the refusal. */
 function listIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
   const player = world.players[seat];
   if (player === undefined) return [];
   const { place, vent } = player;
   const { ship, crisis, bodies } = world;
-  const { walks, reports, buttons, kills, vents, tasks, fakes, meddles } = environment;
+  const { walks, reports, buttons, kills, vents, tasks, fakes, meddles, roams } = environment;
   const { sabotages = [], doors = [] } = environment;
   const isEvil = roleOf(world, seat) === 'impostor';
   const isAlive = isLiving(world, seat);
   const isFree = isAlive && vent === null;
+  const isWalker = roams ? seat === ship.seats.at(1)?.colour : walks;
   const victims = COLOURS.filter(
     (one) => isLiving(world, one) && roleOf(world, one) === 'crewmate',
   ).filter((one) => meddles || world.players[one]?.place === place);
@@ -274,19 +327,19 @@ function listIntents(world: World, seat: Colour, environment: ShipEnvironment): 
   const consoles = crisis === null ? [] : ship.map.consoles[crisis.system];
   const keypad = consoles.find((at) => at === place);
   const here = bodies.filter((body) => body.place === place);
-  const closable = doors.filter((room) =>
-    world.doors.every((door) => door.room !== room || door.wait === 0),
-  );
   const rows: readonly IntentRow[] = [
     [true, [{ type: 'wait', rounds: 1 }]],
-    [walks && vent === null, neighbours(ship.map, place).map((to) => ({ type: 'go', to }))],
+    [
+      (isAlive ? isWalker : tasks) && vent === null,
+      neighbours(ship.map, place).map((to) => ({ type: 'go', to })),
+    ],
     [reports && isFree, here.map(({ victim }) => ({ type: 'report', body: victim }))],
     [buttons && isFree && place === ship.map.button, [{ type: 'button' }]],
     [kills && isEvil && isFree, victims.map((whom) => ({ type: 'kill', whom }))],
     [vents && isEvil && isAlive, ways.map(({ id }) => ({ type: 'vent', to: id }))],
     [vents && isEvil && isAlive && vent !== null, [{ type: 'surface' }]],
     [isEvil, sabotages.map((system) => ({ type: 'sabotage', system }))],
-    [isEvil, closable.map((room) => ({ type: 'shut', room }))],
+    [isEvil, doors.map((room) => ({ type: 'shut', room }))],
     // The way to a task is an ordinary walk.
     [tasks && !isEvil, open.map(({ id }) => ({ type: 'task', task: id }))],
     [fakes && isEvil && isFree, open.map(({ id }) => ({ type: 'fake', task: id }))],

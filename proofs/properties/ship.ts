@@ -5,9 +5,10 @@
 
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
-import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { ShipEnvironment } from '../models/ship.ts';
 import { declareProperties, isSame, readFacts } from './property.ts';
+import { shipNewsProperties } from './shipNews.ts';
 import { scenesProperty, sightsProperty } from './shipSights.ts';
 import {
   byWorlds,
@@ -24,7 +25,6 @@ import {
   placeIn,
   roundsLeft,
   type ShipProperty,
-  shutRooms,
 } from './shipSteps.ts';
 import { isAllowed, shipWorldProperties } from './shipWorld.ts';
 
@@ -55,20 +55,6 @@ const meetingProperties = declareProperties<ShipProperty>({
       const areFull = clocks.every(([left, of]) => left === roundsLeft(of) + 1);
       return areFull && (crisis === null || crisis.left === null) && doors.length === 0;
     },
-  },
-});
-
-const doorProperties = declareProperties<ShipProperty>({
-  'doors-are-shut': {
-    sentence: 'No living player walks into or out of a room whose doors are shut.',
-    when: (transition) => isRound(transition) && shutRooms(transition).length > 0,
-    holds: byWorlds((before, after, transition) => {
-      const rooms: readonly (Place | undefined)[] = shutRooms(transition);
-      return listLiving(after).every((seat) => {
-        const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-        return from === to || !(rooms.includes(from) || rooms.includes(to));
-      });
-    }),
   },
 });
 
@@ -111,19 +97,6 @@ const presenceProperties = declareProperties<ShipProperty>({
       });
     }),
   },
-  'steps-along-openings': {
-    sentence: 'In a round a player stays, walks through one opening or crawls through a vent.',
-    when: isRound,
-    holds: byWorlds((before, after, transition) => {
-      const vents = listOf(transition, 'vent.used', 'seat');
-      const { openings } = before.ship.map;
-      return COLOURS.every((seat) => {
-        const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
-        if (from === undefined || to === undefined || from === to) return from === to;
-        return vents.includes(seat) || openings[from]?.includes(to) === true;
-      });
-    }),
-  },
   'over-is-judged': {
     sentence:
       'The game is over exactly when it has a result. If it is stopped during a meeting, it is over after that meeting.',
@@ -136,13 +109,6 @@ const presenceProperties = declareProperties<ShipProperty>({
 });
 
 const bodyProperties = declareProperties<ShipProperty>({
-  'one-body-once': {
-    sentence: 'No player has two bodies, and a player with a body is not alive.',
-    kind: 'always',
-    holds: ({ context: { world } }) =>
-      new Set(world.bodies.map(({ victim }) => victim)).size === world.bodies.length &&
-      world.bodies.every(({ victim }) => world.standings[victim] !== 'living'),
-  },
   'bodies-stay-until-a-meeting': {
     sentence: 'In a round bodies are only added: one for each kill, where the victim was.',
     when: isRound,
@@ -158,11 +124,12 @@ const bodyProperties = declareProperties<ShipProperty>({
 const killProperties = declareProperties<ShipProperty>({
   'cooldowns-are-kept': {
     sentence:
-      'A killer is a living impostor outside vents whose cooldown is over and starts again. The victim is a living crewmate in the same place.',
+      'A killer is a living impostor outside vents whose cooldown is over and starts again. The victim is a living crewmate within reach, who dies where they were.',
     ...ofEvents(
       'player.killed',
-      ({ by, victim: whom }, before, after) =>
+      ({ by, victim: whom, place }, before, after) =>
         isAllowed(before, { seat: by, intent: { type: 'kill', whom } }) === true &&
+        place === placeIn(before, whom) &&
         isLiving(before, by) &&
         after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
     ),
@@ -171,11 +138,13 @@ const killProperties = declareProperties<ShipProperty>({
 
 const ventProperties = declareProperties<ShipProperty>({
   'vents-are-told': {
-    sentence: 'A vent is told by its number: the one that a player is in afterwards, or has left.',
+    sentence:
+      'A vent is told by its number and place: the one that a player is in afterwards, or has left.',
     ...ofEvents(
       'vent.used',
-      ({ seat, how, vent }, before, after) =>
-        vent === (how === 'out' ? before : after).players[seat]?.vent,
+      ({ seat, how, vent, place }, before, after) =>
+        vent === (how === 'out' ? before : after).players[seat]?.vent &&
+        before.ship.map.vents.some((one) => one.id === vent && one.place === place),
     ),
   },
   'vents-are-for-impostors': {
@@ -220,17 +189,18 @@ function findWinner(world: World, faulted: readonly Colour[]): string | null {
 const victoryProperties = declareProperties<ShipProperty>({
   'victory-in-order': {
     sentence:
-      'The game is won exactly when one of these holds, in this order: a countdown ran out, no impostor is left, there are as many impostors as crew, all tasks are done.',
+      'The game is won exactly when one of these holds, in this order: a countdown ran out, no impostor is left, there are as many impostors as crew, all tasks are done. The last round ends it without one, and without a meeting.',
     when: (transition) =>
       transition.before.context.ending === null &&
       (isRound(transition) || isMeetingOver(transition)),
     holds: (transition) => {
-      const { world, ending } = transition.after.context;
+      const { world, ending, round } = transition.after.context;
       const gone = eventsOf(transition, 'seat.departed');
       const faulted = gone.filter(({ reason }) => reason === 'faults').map(({ seat }) => seat);
-      const winner = findWinner(world, faulted);
+      const isLast = isRound(transition) && round >= world.ship.options.maxRounds;
+      const winner = findWinner(world, faulted) ?? (isLast ? 'null by unfinished' : null);
       if (ending === null || winner === null) return ending === winner;
-      return `${ending.winner} by ${ending.reason}`.startsWith(winner);
+      return transition.after.isDone && `${ending.winner} by ${ending.reason}`.startsWith(winner);
     },
   },
   'reasons-are-true': {
@@ -283,11 +253,13 @@ export function listShipProperties(environment: ShipEnvironment): readonly ShipP
     ),
     scenesProperty,
     sightsProperty,
+    ...shipNewsProperties.filter(
+      ({ name }) => meets || name !== 'a-meeting-begins-with-the-game-so-far',
+    ),
     ...(environment.stops ? endProperties : []),
     ...bodyProperties,
     ...(environment.kills ? killProperties : []),
     ...(meets ? meetingProperties : []),
-    ...(environment.doors === undefined ? [] : doorProperties),
     ...(environment.vents ? ventProperties : []),
     ...victoryProperties,
     ...listShipWitnesses(environment),

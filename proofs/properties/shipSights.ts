@@ -7,10 +7,12 @@ import type { ShipScene } from '../../machines/rules/ship/views.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
 import { type Colour, HALLWAYS, type Place } from '../../machines/types.ts';
 import { isSame, readFacts } from './property.ts';
+import { truthOf } from './shipNews.ts';
 import {
   countWork,
   eventsOf,
   isClosable,
+  isFree,
   isImpostor,
   isLiving,
   isRound,
@@ -22,7 +24,7 @@ import {
   worldsOf,
 } from './shipSteps.ts';
 
-const NEAR = 1.25;
+const [NEAR, FAR] = [1.25, 2.5];
 
 const isHall = (place: Place) => HALLWAYS.some((hall) => hall === place);
 const isDark = (world: World, seat: Colour) =>
@@ -33,9 +35,40 @@ function viewOf(world: World, seat: Colour, from: Place): readonly Place[] {
   const { map, options } = world.ship;
   if (isDark(world, seat)) return isHall(from) ? [from] : [];
   const vision = isImpostor(world, seat) ? options.impostorVision : options.crewVision;
-  const isShut = (place: Place) => world.doors.some(({ room, shut }) => room === place && shut > 0);
-  const next = vision < NEAR || isShut(from) ? [] : (map.openings[from] ?? []);
-  return [from, ...next.filter((place) => !isShut(place))];
+  const isOpen = (place: Place) =>
+    world.doors.every(({ room, shut }) => room !== place || shut === 0);
+  const nextTo = (place: Place) =>
+    isOpen(place) ? (map.openings[place] ?? []).filter(isOpen) : [];
+  const near = vision < NEAR ? [] : nextTo(from);
+  return [...new Set([from, ...near, ...(vision < FAR ? [] : near.flatMap(nextTo))])];
+}
+
+export function bodiesSeen(world: World, seat: Colour) {
+  const own = placeIn(world, seat);
+  const view = own === undefined ? [] : viewOf(world, seat, own);
+  return world.bodies.filter(({ place }) => place === own || view.includes(place));
+}
+
+/** Who else is in the player's own place, if it is not dark there. */
+export function companyOf(world: World, seat: Colour): readonly Colour[] {
+  const own = placeIn(world, seat);
+  if (own === undefined || (isDark(world, seat) && !isHall(own))) return [];
+  return crowdOf(world).flatMap(({ who, place }) => (who !== seat && place === own ? who : []));
+}
+
+/** Where a followed player is: here, or a step ahead and not behind a shut door or in the dark. Null if they are lost. */
+export function placeFollowed(world: World, seat: Colour, whom: Colour): Place | null {
+  const [own, place] = [placeIn(world, seat), placeIn(world, whom)];
+  if (own === undefined || place === undefined || !isFree(world, whom)) return null;
+  if (isDark(world, seat) && !isHall(own)) return null;
+  if (own === place) return own;
+  const isShut = world.doors.some(({ room, shut }) => shut > 0 && (room === own || room === place));
+  return !isShut && world.ship.map.openings[own]?.includes(place) === true ? place : null;
+}
+
+export function sightsIn({ effects }: ShipTransition, seat: Colour): readonly Sight[] {
+  const [told] = readFacts<GameFact>(effects);
+  return told?.type === 'round.closed' ? (told.seen[seat] ?? []) : [];
 }
 
 /** The living outside vents, in the order of the seats. */
@@ -78,15 +111,12 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
   const isEvil = isImpostor(world, seat);
   const view = viewOf(world, seat, place);
   const others = isAlive ? crowdOf(world).filter(({ who }) => who !== seat) : [];
-  const isLit = isHall(place) || !isDark(world, seat);
   return {
     why: world.asks[seat] ?? [],
     ...{ place, vent, intent },
     here: others.filter((one) => view.includes(one.place)),
-    company: others.filter((one) => isLit && one.place === place).map(({ who }) => who),
-    bodies: world.bodies.filter(
-      (body) => isAlive && (body.place === place || view.includes(body.place)),
-    ),
+    company: isAlive ? companyOf(world, seat) : [],
+    bodies: isAlive ? bodiesSeen(world, seat) : [],
     tasks: (ship.tasks[seat] ?? []).map(({ id, name, kind, visual, steps }, index) => {
       const { steps: done = 0, worked = 0 } = progress[index] ?? {};
       const next = steps[done];
@@ -108,12 +138,22 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
     closable: isEvil ? ship.map.doors.filter((room) => isClosable(world, room)) : null,
     bar: barOf(world, known),
     heads: headsOf(world, seat),
-    cameraLight: false,
+    cameraLight: isAlive && isFilmed(world, place),
     seats: known,
   };
 }
 
-/** The small ship has no cameras. */
+/** Whether somebody who has not just come watches the camera of this place. */
+function isFilmed({ ship, crisis, players, standings }: World, from: Place): boolean {
+  const { cameras } = ship.map;
+  if (!cameras?.show.includes(from) || crisis?.system === 'comms') return false;
+  return ship.seats.some(({ colour }) => {
+    const { place, vent, moved, intent = null } = players[colour] ?? {};
+    const isThere = standings[colour] === 'living' && place === cameras.at && vent === null;
+    return isThere && !moved && intent?.type === 'watch' && intent.what === 'cameras';
+  });
+}
+
 export const scenesProperty: ShipProperty = {
   name: 'scenes-are-true',
   sentence:
@@ -132,19 +172,31 @@ export const scenesProperty: ShipProperty = {
       if (message.type !== 'order.requested') return true;
       const seat = seats.find(({ colour }) => to === `player:${colour}`)?.colour;
       if (seat === undefined) return false;
-      const isTold = message.truth !== null;
+      const { standings } = world;
+      const told = seats.map((one) => ({ ...one, standing: standings[one.colour] }));
+      const isDead = standings[seat] === 'dead';
+      const truth = isDead ? { seats: told, world: truthOf({ ...context, world }) } : null;
       return isSame(
-        [message.scene, message.round, message.shown, isTold],
-        [sceneOf(world, seat, known), round, shown, world.standings[seat] === 'dead'],
+        [message.scene, message.round, message.shown, message.truth],
+        [sceneOf(world, seat, known), round, shown, truth],
       );
     });
   },
 };
 
 /** The world of the sights of a round: as it is after it, with doors as they were during it. */
-function worldDuring(transition: ShipTransition): World {
+export function worldDuring(transition: ShipTransition): World {
   const doors = shutRooms(transition).map((room) => ({ room, shut: 1, wait: 0 }));
   return { ...worldsOf(transition)[1], doors };
+}
+
+/** The player whom a player follows in a round. */
+function followedBy({ event, before }: ShipTransition, seat: Colour): Colour | null {
+  if (event.type !== 'orders.gathered') return null;
+  const order = event.orders.find((one) => one.seat === seat);
+  const known = before.context.world.players[seat]?.intent ?? null;
+  const intent = order?.type === 'order' ? (order.decision.intent ?? known) : null;
+  return intent?.type === 'follow' ? intent.whom : null;
 }
 
 /** What a player may see in a round. */
@@ -152,16 +204,32 @@ function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
   const [start] = worldsOf(transition);
   const [from, own] = [placeIn(start, seat), placeIn(world, seat)];
   if (from === undefined || own === undefined) return null;
-  const earlier = viewOf(start, seat, from);
+  const [told] = readFacts<GameFact>(transition.effects);
+  const { cameras } = world.ship.map;
+  const deed = told?.type === 'round.closed' ? told.deeds[seat] : undefined;
+  const screens = deed === 'watching' && own === cameras?.at ? cameras.show : [];
+  const follows = followedBy(transition, seat);
+  const ahead = follows === null ? null : placeFollowed(world, seat, follows);
+  const trailing = ahead === null ? [] : [{ who: follows, place: ahead }];
+  const earlier = [...viewOf(start, seat, from), ...screens];
   /** The kills that the player has seen or done. */
   const witnessed = eventsOf(transition, 'player.killed').filter(
     ({ by, place }) => by === seat || earlier.includes(place),
   );
-  return { transition, world, seat, own, witnessed, view: viewOf(world, seat, own) };
+  const view = [...viewOf(world, seat, own), ...screens];
+  return { transition, world, seat, own, witnessed, trailing, view };
 }
 
 function isTrueSight(
-  { transition, world, seat, own, view, witnessed }: NonNullable<ReturnType<typeof sightsOf>>,
+  {
+    transition,
+    world,
+    seat,
+    own,
+    view,
+    witnessed,
+    trailing,
+  }: NonNullable<ReturnType<typeof sightsOf>>,
   { who, place, did }: Sight,
 ): boolean {
   const isInView = view.includes(place);
@@ -181,6 +249,7 @@ function isTrueSight(
       const start = placeIn(transition.before.context.world, who);
       if (!isLiving(world, who) || world.players[who]?.vent !== null) return false;
       if (who === seat) return place === own;
+      if (trailing.some((one) => one.who === who && one.place === place)) return true;
       if (isInView) return placeIn(world, who) === place || start === place;
       const isLit = !isDark(world, seat) || isHall(own) || isHall(place);
       return did === 'passing' && start === own && isLit;
@@ -198,17 +267,20 @@ export const sightsProperty: ShipProperty = {
     const world = worldDuring(transition);
     const [told] = readFacts<GameFact>(transition.effects);
     if (told?.type !== 'round.closed') return false;
+    // Two steps pass more than the end of the round shows.
+    if (Object.values(told.paths).some(({ length }) => length > 1)) return true;
     return world.ship.seats.every(({ colour: seat }) => {
       const seen: readonly Sight[] = told.seen[seat] ?? [];
       if (!isLiving(world, seat)) return seen.length === 0;
       const sights = sightsOf(transition, world, seat);
       if (sights === null) return false;
-      const { own, view, witnessed } = sights;
+      const { own, view, witnessed, trailing } = sights;
       const expected = [
         ...witnessed.flatMap(({ by, victim, place }) =>
           [by, victim].map((who) => ({ who, place })),
         ),
         ...crowdOf(world).filter(({ place }) => view.includes(place)),
+        ...trailing,
         ...world.bodies
           .filter(({ place }) => place === own || view.includes(place))
           .map(({ victim, place }) => ({ who: victim, place })),

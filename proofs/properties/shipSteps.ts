@@ -58,9 +58,6 @@ export const hasEvent = (type: RoundEventType) => (transition: ShipTransition) =
 export const isRound = ({ event }: ShipTransition) => event.type === 'orders.gathered';
 export const isMeetingOver = ({ event }: ShipTransition) =>
   event.type === 'xstate.done.actor.meetingSession';
-export const isCalled = (transition: ShipTransition) =>
-  isRound(transition) && transition.after.at === 'meeting';
-
 export function worldsOf({ before, after }: ShipTransition): readonly [World, World] {
   return [before.context.world, after.context.world];
 }
@@ -70,6 +67,9 @@ export function isImpostor({ ship }: World, seat: Colour): boolean {
 }
 
 export const isLiving = ({ standings }: World, seat: Colour) => standings[seat] === 'living';
+
+export const isFree = (world: World, seat: Colour) =>
+  isLiving(world, seat) && world.players[seat]?.vent === null;
 
 /** Whether a player lives or works as a ghost. */
 export function canAct({ standings, ship }: World, seat: Colour): boolean {

@@ -7,20 +7,27 @@ import type { PlayerLoss } from '../../machines/rules/record.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Intent, IntentType } from '../../machines/rules/ship/orders.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';
-import type { Crisis, Trigger, World } from '../../machines/rules/ship/world.ts';
+import type { Crisis, PlayerState, Trigger, World } from '../../machines/rules/ship/world.ts';
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import { COLOURS, type Colour, type Place, type System } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { declareProperties, isSame, readFacts, sortFields } from './property.ts';
-import { barOf } from './shipSights.ts';
+import {
+  barOf,
+  bodiesSeen,
+  companyOf,
+  placeFollowed,
+  sightsIn,
+  worldDuring,
+} from './shipSights.ts';
 import {
   byWorlds,
   canAct,
   countWork,
   eventsOf,
   hasEvent,
-  isCalled,
   isClosable,
+  isFree,
   isImpostor,
   isLiving,
   isMeetingOver,
@@ -32,6 +39,7 @@ import {
   SECONDS,
   type ShipProperty,
   type ShipTransition,
+  shutRooms,
   stepOf,
   worldsOf,
 } from './shipSteps.ts';
@@ -61,29 +69,86 @@ const WAIT: Intent = { type: 'wait', rounds: 1 };
 
 /** What a player is about in a round. A refused order or a fault is a wait; null if the player may not act. */
 function pursuitOf(transition: ShipTransition, seat: Colour): Intent | null {
+  const [before] = worldsOf(transition);
   const isLost =
     listOf(transition, 'player.killed', 'victim').includes(seat) ||
     listOf(transition, 'seat.departed', 'seat').includes(seat);
-  if (isLost) return null;
+  if (isLost || !canAct(before, seat)) return null;
   const own = tries(transition).find((one) => one.seat === seat)?.intent;
   const isRefused = listOf(transition, 'intent.refused', 'seat').includes(seat);
   // A vent out of reach is refused on the way.
   if (own !== undefined) return isRefused && own.type !== 'vent' ? WAIT : own;
-  return listOf(transition, 'seat.faulted', 'seat').includes(seat) ? WAIT : null;
+  if (listOf(transition, 'seat.faulted', 'seat').includes(seat)) return WAIT;
+  return before.players[seat]?.intent ?? null;
+}
+
+/** Where a pursuit leads in the world as the round began. */
+function goalOf(world: World, seat: Colour, pursuit: Intent | null): Place | null {
+  const { button, adminTable, cameras } = world.ship.map;
+  switch (pursuit?.type) {
+    case 'go':
+      return pursuit.to;
+    case 'fix':
+      return pursuit.at;
+    case 'button':
+      return button;
+    case 'watch':
+      return pursuit.what === 'admin' ? adminTable : (cameras?.at ?? null);
+    case 'follow':
+      return placeFollowed(world, seat, pursuit.whom);
+    case 'task':
+    case 'fake':
+      return stepOf(world, seat, pursuit.task).place ?? null;
+    default:
+      return null;
+  }
+}
+
+/** Quarters of a step in a round at speed 1, and the most steps. */
+const [QUARTERS, MOST_STEPS] = [4, 4];
+
+/**
+ * The walk of a round. One way leads from each place of the small ship to another, and a shut door stops the living.
+ * The rest of a stride is kept on the way.
+ */
+function walkOf(transition: ShipTransition, seat: Colour, pursuit: Intent | null) {
+  const [before] = worldsOf(transition);
+  const { map, options } = before.ship;
+  const { place: from = map.button, vent = null, stride = 0 } = before.players[seat] ?? {};
+  const [struck] = eventsOf(transition, 'player.killed').filter(({ by }) => by === seat);
+  if (struck !== undefined)
+    return { path: struck.place === from ? [] : [struck.place], stride: 0, moved: false };
+  const to = goalOf(before, seat, pursuit);
+  if (to === null || to === from || vent !== null) return { path: [], stride: 0, moved: false };
+  const shut: readonly Place[] = isLiving(before, seat) ? shutRooms(transition) : [];
+  const path: Place[] = [];
+  let quarters = stride + options.playerSpeed * QUARTERS;
+  for (let at = from; quarters >= QUARTERS && at !== to && path.length < MOST_STEPS; ) {
+    const { [at]: ways = [] } = map.openings;
+    const next = ways.includes(to) ? to : ways[0];
+    if (next === undefined || shut.includes(at) || shut.includes(next)) break;
+    path.push(next);
+    at = next;
+    quarters -= QUARTERS;
+  }
+  const isThere = path.at(-1) === to || quarters >= QUARTERS;
+  return { path, stride: isThere ? 0 : quarters, moved: path.length > 0 };
 }
 
 /**
- * What each player does in a round: the pursuit, whether they walk, the step they work on and the visible deed. And why
- * they are asked next.
+ * What each player does in a round: the pursuit, the walk, the step they work on and the visible deed. And why they are
+ * asked next.
  */
 const acts = rememberLast((transition: ShipTransition) => {
   const [before, after] = worldsOf(transition);
-  const crawled = listOf(transition, 'vent.used', 'seat');
-  const { seats, tasks, options } = after.ship;
+  const { seats, tasks, options, map } = after.ship;
+  const [begun] = eventsOf(transition, 'sabotage.begun');
+  const isJammed = (begun ?? before.crisis)?.system === 'comms';
   return seats.map(({ colour: seat }) => {
     const place = placeIn(after, seat);
     const pursuit = pursuitOf(transition, seat);
-    const isWalking = place !== placeIn(before, seat) && !crawled.includes(seat);
+    const { path, stride, moved } = walkOf(transition, seat, pursuit);
+    const isWalking = path.length > 0;
     const isOut = canAct(after, seat) && after.players[seat]?.vent === null;
     const isBusy = pursuit?.type === 'task' || pursuit?.type === 'fake';
     const step = isBusy && isOut && !isWalking ? stepOf(before, seat, pursuit.task) : null;
@@ -95,30 +160,132 @@ const acts = rememberLast((transition: ShipTransition) => {
     const isShown = job?.isLast && job.task.visual && options.visualTasks;
     const work = isShown && pursuit?.type === 'task' ? 'visual' : 'task';
     const isFixing = pursuit?.type === 'fix' && pursuit.at === place;
-    const still = job ? work : isFixing ? 'fixing' : 'lurking';
+    const screen =
+      pursuit?.type === 'watch' && (pursuit.what === 'admin' ? map.adminTable : map.cameras?.at);
+    const isWatching = screen === place && !isJammed;
+    const still = job ? work : isFixing ? 'fixing' : isWatching ? 'watching' : 'lurking';
     const deed = isWalking ? 'passing' : still;
-    const { killWait = 0 } = before.players[seat] ?? {};
-    const isAlive = isLiving(after, seat);
-    const isRefused = listOf(transition, 'intent.refused', 'seat').includes(seat);
-    const isIdle = !isRefused && after.players[seat]?.intent === null;
-    const isReady = isAlive && killWait > 0 && after.players[seat]?.killWait === 0;
-    // Null: it depends on what the player saw.
-    const why: readonly (readonly [Trigger, boolean | null])[] = [
-      ['refused', isRefused],
-      [isWalking ? 'arrived' : 'done', isIdle],
-      ['company', null],
-      ['body', null],
-      ['alarm', isAlive && before.crisis?.system !== after.crisis?.system],
-      ['ready', isReady],
-      ['witness', null],
-    ];
-    return { seat, pursuit, isWalking, job, why, deed: isOut ? deed : undefined };
+    return {
+      seat,
+      pursuit,
+      path,
+      stride,
+      moved,
+      isWalking,
+      isJammed,
+      job,
+      deed: isOut ? deed : undefined,
+    };
   });
 });
 
-const isFree = (world: World, seat: Colour) =>
-  isLiving(world, seat) && world.players[seat]?.vent === null;
+type Act = ReturnType<typeof acts>[number];
+
+/** What a player is still about after a round. Kills, vents, sabotages and reports end with it. */
+function keptBy(transition: ShipTransition, act: Act): Intent | null {
+  const [before, after] = worldsOf(transition);
+  const { seat, pursuit, isWalking, isJammed, job, deed } = act;
+  if (listOf(transition, 'intent.refused', 'seat').includes(seat)) return null;
+  const place = placeIn(after, seat);
+  const count = (rounds: number) =>
+    rounds > 1 && pursuit !== null ? { ...pursuit, rounds: rounds - 1 } : null;
+  switch (pursuit?.type) {
+    case 'wait':
+      // In a vent no time passes for it.
+      return after.players[seat]?.vent === null ? count(pursuit.rounds) : pursuit;
+    case 'go':
+      return place === pursuit.to ? null : pursuit;
+    case 'task':
+    case 'fake':
+      return job?.isLast && isStepDone(job) ? null : pursuit;
+    case 'button':
+      return !isWalking && place === before.ship.map.button ? null : pursuit;
+    case 'fix': {
+      const isEntered = deed === 'fixing' && before.crisis?.system === 'o2';
+      return after.crisis === null || isEntered ? null : pursuit;
+    }
+    case 'watch':
+      if (isJammed) return null;
+      return deed === 'watching' ? count(pursuit.rounds) : pursuit;
+    case 'follow': {
+      const other = acts(transition).find((one) => one.seat === pursuit.whom);
+      const haveMet = !isWalking && !other?.isWalking && placeIn(after, pursuit.whom) === place;
+      const crisis = isJammed ? before.crisis : after.crisis;
+      const world = { ...worldDuring(transition), crisis };
+      const isLost = placeFollowed(world, seat, pursuit.whom) === null;
+      return haveMet || isLost ? null : count(pursuit.rounds);
+    }
+    default:
+      return null;
+  }
+}
+
+/** Why a player is asked in the next round. The dead learn only of their own orders. */
+function reasonsFor(transition: ShipTransition, { seat, isWalking }: Act): readonly Trigger[] {
+  const [before, after] = worldsOf(transition);
+  if (!canAct(after, seat)) return [];
+  const isAlive = isLiving(after, seat);
+  const { killWait = 0, intent = null } = after.players[seat] ?? {};
+  const isRefused = listOf(transition, 'intent.refused', 'seat').includes(seat);
+  const isReady = (before.players[seat]?.killWait ?? 0) > 0 && killWait === 0;
+  const [then, now] = [companyOf(before, seat), companyOf(after, seat)];
+  const { attention } = after.ship.options;
+  const isEvil = isImpostor(after, seat);
+  const isChance = isEvil && now.length > 0 && then.length > now.length;
+  const hasCompany =
+    now.some((who) => !then.includes(who)) ||
+    (attention === 'all' ? then.some((who) => !now.includes(who)) : isChance);
+  const sights = sightsIn(transition, seat);
+  const known = bodiesSeen(before, seat).map(({ victim }) => victim);
+  const why: readonly (readonly [Trigger, boolean])[] = [
+    ['refused', isRefused],
+    [isWalking ? 'arrived' : 'done', !isRefused && intent === null],
+    ['company', isAlive && hasCompany && (attention !== 'few' || (isEvil && killWait === 0))],
+    ['body', isAlive && sights.some(({ who, did }) => did === 'dead' && !known.includes(who))],
+    ['alarm', isAlive && before.crisis?.system !== after.crisis?.system],
+    ['ready', isAlive && isReady],
+    ['witness', sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'))],
+  ];
+  return why.flatMap(([one, isSo]) => (isSo ? one : []));
+}
+
 const lower = (clock: number) => Math.max(0, clock - 1);
+
+/** In one place, with short arms only if both stand, or with long arms in the next one. A shut door protects. */
+function isInReach({ players, ship, doors }: World, by: Colour, whom: Colour): boolean {
+  const [killer, victim] = [players[by], players[whom]];
+  if (killer === undefined || victim === undefined) return false;
+  const { killDistance } = ship.options;
+  if (killer.place === victim.place)
+    return killDistance !== 'short' || !(killer.moved || victim.moved);
+  const isShut = ({ place }: PlayerState) =>
+    doors.some((one) => one.room === place && one.shut > 0);
+  const isNext = ship.map.openings[killer.place]?.includes(victim.place) === true;
+  return killDistance === 'long' && isNext && !isShut(killer) && !isShut(victim);
+}
+
+/** What only one player can do in a round. The highest draw decides who. */
+const CONTESTS: Readonly<Partial<Record<IntentType, (intent: object) => unknown>>> = {
+  kill: (intent) => Reflect.get(intent, 'whom'),
+  shut: (intent) => Reflect.get(intent, 'room'),
+  sabotage: () => null,
+};
+
+type Try = { readonly seat: Colour; readonly intent: Intent };
+
+function isFirst(transition: ShipTransition, one: Try): boolean {
+  const stakeOf = CONTESTS[one.intent.type];
+  const { event } = transition;
+  if (stakeOf === undefined || event.type !== 'orders.gathered') return true;
+  const { draws } = event;
+  return tries(transition).every(
+    (other) =>
+      other.intent.type !== one.intent.type ||
+      stakeOf(other.intent) !== stakeOf(one.intent) ||
+      isAllowed(worldsOf(transition)[0], other) !== true ||
+      (draws[other.seat] ?? 0) <= (draws[one.seat] ?? 0),
+  );
+}
 
 /** Whether the rules allow what a living player tries, by the world as the round began. */
 const ALLOWS: {
@@ -130,13 +297,15 @@ const ALLOWS: {
 } = {
   wait: () => true,
   go: (world, seat) => isFree(world, seat),
+  follow: (world, seat) => isFree(world, seat),
+  watch: (world, seat) => isFree(world, seat),
   kill: (world, seat, { whom }) =>
     isImpostor(world, seat) &&
     isFree(world, seat) &&
     world.players[seat]?.killWait === 0 &&
     isLiving(world, whom) &&
     !isImpostor(world, whom) &&
-    placeIn(world, whom) === placeIn(world, seat),
+    isInReach(world, seat, whom),
   vent: (world, seat, { to }) => {
     const target = world.ship.map.vents.find(({ id }) => id === to);
     const { vent: from } = world.players[seat] ?? {};
@@ -205,6 +374,9 @@ function mendCrisis(
   }
 }
 
+/** Why a game without a winner ends with its last round. A call in it is heard, but there is no meeting. */
+const LAST = 'unfinished';
+
 /** The secret deeds of a round, in the order of its events, then the steps that impostors begin to fake. */
 function secretDeeds(transition: ShipTransition): readonly object[] {
   const told = roundEvents(transition).flatMap((event): readonly object[] => {
@@ -247,7 +419,7 @@ function areLossesNamed(
 export const shipWorldProperties = declareProperties<ShipProperty>({
   'the-possible-is-not-refused': {
     sentence:
-      'What the rules allow is not refused, and what they forbid is. A ghost may wait, walk and do tasks, and has no other effect.',
+      'What the rules allow is not refused, and what they forbid is. If several try what one can do, the draw decides. A ghost may wait, walk and do tasks, and has no other effect.',
     when: (transition) => tries(transition).length > 0,
     holds: byWorlds((before, after, transition) => {
       const refused = eventsOf(transition, 'intent.refused');
@@ -258,7 +430,12 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
         if (before.standings[one.seat] === 'dead')
           return isRefused || GHOSTS_TRY.includes(one.intent.type);
         const isGone = 'whom' in one.intent && after.standings[one.intent.whom] === 'departed';
-        return isGone || isAllowed(before, one) !== isRefused;
+        const isAble = isAllowed(before, one);
+        return (
+          isGone ||
+          (isAble === true && isFirst(transition, one)) !== isRefused ||
+          (isAble === null && !isRefused)
+        );
       });
     }),
   },
@@ -362,7 +539,8 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
   'a-call-is-heard': {
     sentence:
       'A meeting is called exactly if a free player reports a body or presses a working button. Reports come first, and then the draw decides.',
-    when: (transition) => isRound(transition) && transition.after.context.ending === null,
+    when: (transition) =>
+      isRound(transition) && (transition.after.context.ending?.reason ?? LAST) === LAST,
     holds: byWorlds((before, after, transition) => {
       const { event } = transition;
       const { call } = transition.after.context;
@@ -421,7 +599,7 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const { barShown } = after.world;
       if (!isSame([after.round, after.meetings, after.known], [round + 1, meetings, known]))
         return false;
-      if (!isCalled(transition))
+      if (after.call === null)
         return isSame(
           [after.calls, after.record, barShown],
           [calls, record, before.world.barShown],
@@ -476,7 +654,8 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       });
       return (
         isSame(eventsOf(transition, 'task.stepped'), steps) &&
-        acts(transition).every(({ seat, pursuit, isWalking, job }) => {
+        acts(transition).every((act) => {
+          const { seat, job, path, stride, moved } = act;
           const [was, is] = [before.players[seat], after.players[seat]];
           if (was === undefined || is === undefined) return false;
           const isDone = job !== null && isStepDone(job);
@@ -484,12 +663,20 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
             steps: job.done + Number(isDone),
             worked: isDone ? 0 : job.worked + 1,
           };
-          const progress = work === null ? was.progress : was.progress.with(job?.index ?? 0, work);
-          const { place, moved, stride } = canAct(after, seat)
-            ? { ...is, moved: isWalking, stride: 0 }
-            : was;
-          const intent = is.intent && (pursuit ?? was.intent);
-          return isSame(is, { ...is, place, moved, stride, progress, intent });
+          const isKept = act.pursuit === was.intent && was.intent !== null;
+          const rested = was.progress.map((one, index) => {
+            if (index === job?.index && work !== null) return work;
+            return isKept || one.worked === 0 || !canAct(before, seat)
+              ? one
+              : { ...one, worked: 0 };
+          });
+          const vented = eventsOf(transition, 'vent.used').find((vent) => vent.seat === seat);
+          const place = path.at(-1) ?? vented?.place ?? was.place;
+          const own = canAct(after, seat)
+            ? { moved, stride }
+            : { moved: was.moved, stride: was.stride };
+          const intent = keptBy(transition, act);
+          return isSame(is, { ...is, place, ...own, progress: rested, intent });
         })
       );
     }),
@@ -505,12 +692,13 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       return (
         others.every(({ type }) => type !== 'round.closed') &&
         isSame([told.round, told.orders], [round, ordersOf(transition)]) &&
-        acts(transition).every(({ seat, isWalking, why, deed }) => {
-          const path = isWalking ? [placeIn(after, seat)] : undefined;
+        acts(transition).every((act) => {
+          const { seat, path, deed } = act;
           const asks = after.asks[seat] ?? [];
-          const expected = why.flatMap(([one, isSo]) => ((isSo ?? asks.includes(one)) ? one : []));
-          const known = canAct(after, seat) ? expected : [];
-          return isSame([asks, told.paths[seat], told.deeds[seat]], [known, path, deed]);
+          return isSame(
+            [asks, told.paths[seat] ?? [], told.deeds[seat]],
+            [reasonsFor(transition, act), path, deed],
+          );
         })
       );
     }),
