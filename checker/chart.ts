@@ -46,11 +46,26 @@ export function readChart(machine: AnyStateMachine): MachineChart {
   });
 }
 
-/** The ids of invoked promises: they send nothing but their end. */
-export function listPromises(machine: AnyStateMachine): ReadonlySet<string> {
-  const invoked = readChart(machine).nodes.flatMap(listInvoked);
-  const others = new Set(invoked.filter(({ logic }) => !settles(logic)).map(({ id }) => id));
-  return new Set(invoked.map(({ id }) => id).filter((id) => !others.has(id)));
+const childKinds = new WeakMap<AnyStateMachine, Map<string, boolean>>();
+
+/** Whether each child is a promise, which sends nothing but its end: the invoked ones, and the spawned ones so far. */
+function kindsOf(machine: AnyStateMachine): Map<string, boolean> {
+  return remember(childKinds, machine, () => {
+    const kinds = new Map<string, boolean>();
+    for (const { id, logic } of readChart(machine).nodes.flatMap(listInvoked))
+      kinds.set(id, settles(logic) && kinds.get(id) !== false);
+    return kinds;
+  });
+}
+
+export function isPromise(machine: AnyStateMachine, id: string): boolean {
+  return kindsOf(machine).get(id) === true;
+}
+
+/** Notes the logic of a child, which only the step that spawns it can tell. */
+export function noteChild(machine: AnyStateMachine, id: string, logic: unknown): void {
+  const kinds = kindsOf(machine);
+  if (!kinds.has(id)) kinds.set(id, settles(logic));
 }
 
 /** The children that a node invokes. XState replaces logic that stands in the chart by a name of its own. */

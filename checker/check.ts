@@ -234,7 +234,7 @@ function startSearch<C, E extends EventObject>(
 /** The symmetry of the model, as a property that the machine violates. */
 function describeSymmetry<C, E extends EventObject>(
   { symmetry }: Model<C, E>,
-  { events }: BrokenSymmetry,
+  { events, message: why }: BrokenSymmetry,
   stepper: MachineStepper<C, E>,
 ): PropertyResult<E | EventObject> {
   return {
@@ -242,7 +242,7 @@ function describeSymmetry<C, E extends EventObject>(
     sentence: `Exchanging ${symmetry?.name} changes nothing else.`,
     kind: 'symmetry',
     expected: 'proved',
-    verdict: withSteps({ type: 'violated', trace: createTrace(events) } as const, stepper),
+    verdict: withSteps({ type: 'violated', trace: createTrace(events), why } as const, stepper),
   };
 }
 

@@ -95,4 +95,5 @@ export {
   type WalkState,
   type WalkStep,
 } from './walk.ts';
+export { cutValue } from './writeValue.ts';
 export { createXstateStepper } from './xstateStepper.ts';

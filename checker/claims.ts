@@ -36,10 +36,10 @@ export const never = claimStates('never');
 /** The predicate holds in at least one reachable state. */
 export const sometimes = claimStates('sometimes');
 
-/** The predicate holds on every step, or on every step that `when` selects. */
+/** The predicate holds on every step, or on every step that `when` selects. It may say as text why it does not. */
 export function eachStep<C = Untyped, E = Untyped>(
   sentence: string,
-  holds: (step: MachineStep<C, E>) => boolean,
+  holds: (step: MachineStep<C, E>) => boolean | string,
   when?: (step: MachineStep<C, E>) => boolean,
 ): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'step', holds, ...(when === undefined ? {} : { when }) };

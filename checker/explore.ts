@@ -5,7 +5,7 @@
  */
 
 import type { EventObject } from 'xstate';
-import { listPromises, readChart } from './chart.ts';
+import { isPromise, readChart } from './chart.ts';
 import { type CoverageCounter, createCoverageCounter } from './coverage.ts';
 import {
   type DraftObserver,
@@ -177,8 +177,6 @@ export class Search<C, E extends EventObject> {
   #broken: MachineFailure<E | EventObject> | null = null;
   /** Transitions without target and actions. They only hide an event from the states around them. */
   readonly #idle: ReadonlySet<number>;
-  /** Children that send nothing but their end, which is among the possible events. */
-  readonly #promises: ReadonlySet<string>;
   /** Whether an event has taken a transition from the expanded state. */
   #hasMoved = false;
   /** Whether the expanded state still waits for its drafts. */
@@ -214,7 +212,6 @@ export class Search<C, E extends EventObject> {
         .filter(({ definition: { target, actions } }) => !target && actions.length === 0)
         .map(({ number }) => number),
     );
-    this.#promises = listPromises(model.machine);
     this.#start = this.#options.now();
     this.#begin();
   }
@@ -226,7 +223,11 @@ export class Search<C, E extends EventObject> {
       const number = this.#expanded;
       const point = this.#frontier.get(number);
       if (point === undefined) throw new Error(`state ${number} does not wait`);
-      this.#expand(point);
+      try {
+        this.#expand(point);
+      } catch (error) {
+        throw error instanceof BrokenSymmetry ? this.#locate(error) : error;
+      }
       if (this.#isWithin) continue;
       this.#frontier.delete(number);
       this.#expanded += 1;
@@ -261,6 +262,15 @@ export class Search<C, E extends EventObject> {
     return new Map(
       listEvents(this.#model, point).map((event) => [this.#leadOf(point, event), event]),
     );
+  }
+
+  /** Adds the run to a state that the symmetry refuses. */
+  #locate({ events, message }: BrokenSymmetry): BrokenSymmetry {
+    if (events.length > 0) return new BrokenSymmetry(events, message);
+    const run = this.#walk(this.#paths.pathTo(this.#expanded));
+    const isIt = (event: E | EventObject) => this.#leadOf(run.point, event) === message;
+    const last = listEvents(this.#model, run.point).find(isIt);
+    return new BrokenSymmetry([...run.events, ...(last === undefined ? [] : [last])], message);
   }
 
   /** The orbit that an event leads to, and the kinds of its effects. */
@@ -407,12 +417,12 @@ export class Search<C, E extends EventObject> {
     }
   }
 
-  /** Whether an active machine has no timer and no child that may still send an event. */
+  /** Whether an active machine has no timer and no child that may still send an event. A promise sends only its end. */
   #waitsForNothing({ status, timers, children }: MachinePoint<C>): boolean {
     return (
       status === 'active' &&
       timers.length === 0 &&
-      listRunning(children).every((id) => this.#promises.has(id))
+      listRunning(children).every((id) => isPromise(this.#model.machine, id))
     );
   }
 
@@ -446,7 +456,8 @@ export class Search<C, E extends EventObject> {
 
   /** Rethrows the checker's own refusals. Any other error is a fault of the machine. */
   #break(error: unknown, event: E | EventObject | null): null {
-    if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
+    const isOwn = [Uncompilable, Unhashable, BrokenSymmetry].some((own) => error instanceof own);
+    if (isOwn) throw error;
     const guilty = error instanceof MachineFault ? error.event : null;
     this.#broken = { state: this.#expanded, event: guilty ?? event, ...describeFault(error) };
     return null;

@@ -60,13 +60,13 @@ export type Property<C, E> = {
       readonly kind: 'always' | 'never' | 'sometimes';
       readonly holds: (state: State<C>) => boolean;
     }
-  /** `when` selects the steps. Without any such step the property is vacuous. */
+  /** `when` selects the steps. Without any such step the property is vacuous. A text says why it does not hold. */
   | {
       readonly kind: 'step';
-      readonly holds: (move: MachineStep<C, E>) => boolean;
+      readonly holds: (move: MachineStep<C, E>) => boolean | string;
       readonly when?: (move: MachineStep<C, E>) => boolean;
     }
-  | { readonly kind: 'start'; readonly holds: (start: MachineStart<C>) => boolean }
+  | { readonly kind: 'start'; readonly holds: (start: MachineStart<C>) => boolean | string }
   | { readonly kind: 'deadlock-free' }
   | (LivenessFields<C, E> & { readonly kind: 'eventually' })
   | (LivenessFields<C, E> & {
@@ -202,7 +202,8 @@ export const UNLIMITED: SearchBudget = {
  */
 export type PropertyVerdict<E> =
   | { readonly type: 'proved'; readonly antecedents: number | null }
-  | { readonly type: 'violated'; readonly trace: Trace<E> }
+  /** `why` is the reason that the property gave, if it gave one. */
+  | { readonly type: 'violated'; readonly trace: Trace<E>; readonly why?: string }
   | { readonly type: 'incomplete'; readonly why: string }
   | { readonly type: 'vacuous'; readonly why: string };
 

@@ -13,7 +13,7 @@ import type {
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
 import type { MachineStart, MachineStep, Property, State } from './model.ts';
-import { judgeState, judgeStep } from './properties.ts';
+import { isViolated, judgeState, judgeStep } from './properties.ts';
 import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
@@ -149,13 +149,13 @@ class PropertyJudge<C, E extends EventObject> {
     const property = this.#property;
     if (property.kind !== 'start') return false;
     this.#applied += 1;
-    return !property.holds(start) && this.#violate(start.state.at, []);
+    return isViolated(property.holds(start)) && this.#violate(start.state.at, []);
   }
 
   onStep(step: MachineStep<C, E>, events: readonly EventObject[]): boolean {
     const holds = this.#violation === null ? judgeStep(this.#property, step) : null;
     if (holds !== null) this.#applied += 1;
-    return holds === false && this.#violate(step.before.at, events);
+    return isViolated(holds) && this.#violate(step.before.at, events);
   }
 
   onState(state: State<C>, events: readonly EventObject[]): boolean {

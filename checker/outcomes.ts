@@ -3,7 +3,7 @@
  * added for promises, and if the chart has a transition for them. A warning names every assumption or omission.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { listPromises, readChart } from './chart.ts';
+import { isPromise, readChart } from './chart.ts';
 import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
 import { remember } from './remember.ts';
@@ -25,7 +25,6 @@ export type Outcomes = Readonly<Record<string, ChildOutcomes>>;
 export class OutcomeEvents<C> {
   readonly #machine: AnyStateMachine;
   readonly #outcomes: Outcomes;
-  readonly #promises: ReadonlySet<string>;
   readonly #world: (state: State<C>) => readonly EventObject[];
   readonly #ends = new Map<string, readonly EventObject[]>();
   /** Children that ran, and the kinds of ends that the world listed. */
@@ -38,7 +37,6 @@ export class OutcomeEvents<C> {
   ) {
     this.#machine = machine;
     this.#outcomes = outcomes;
-    this.#promises = listPromises(machine);
     this.#world = world;
   }
 
@@ -87,7 +85,7 @@ export class OutcomeEvents<C> {
   #isAssumed(kind: OutcomeKind, id: string): boolean {
     const type = nameEnd(kind, id);
     if (kind === 'snapshot' && this.#canBeRead(type)) return false;
-    return this.#isHandled(type) || (kind !== 'snapshot' && this.#promises.has(id));
+    return this.#isHandled(type) || (kind !== 'snapshot' && isPromise(this.#machine, id));
   }
 
   #warnOfWorld(id: string, listed: ReadonlySet<OutcomeKind>): readonly string[] {
@@ -103,7 +101,7 @@ export class OutcomeEvents<C> {
     const outcomes = this.#outcomes[id];
     const isOpen = (kind: OutcomeKind) => outcomes !== 'world' && outcomes?.[kind] === undefined;
     const advise = (what: string) => `outcomes: { ${quoteName(id)}: { ${what} } }`;
-    const effect = this.#promises.has(id)
+    const effect = isPromise(this.#machine, id)
       ? 'so the machine fails with it'
       : 'XState ends the machine with it, and the search did not cover it';
     const warnings: readonly (readonly [isDue: boolean, text: string])[] = [

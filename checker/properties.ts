@@ -13,10 +13,11 @@ import {
   type State,
 } from './model.ts';
 
-/** A state, and for a violating step also its move and the next state. */
+/** A state, for a violating step also its move and the next state, and what the property says of it. */
 type BrokenPlace = {
   readonly state: number;
   readonly move: { readonly via: number; readonly to: number } | null;
+  readonly why?: boolean | string | null;
 };
 
 class PropertyMonitor<C, E> {
@@ -46,8 +47,8 @@ class PropertyMonitor<C, E> {
 
   onStart(start: MachineStart<C>): void {
     const property = this.#property;
-    if (property.kind !== 'start' || property.holds(start)) return;
-    this.#broken = { state: 0, move: null };
+    const holds = property.kind === 'start' ? property.holds(start) : null;
+    if (isViolated(holds)) this.#broken = { state: 0, move: null, why: holds };
   }
 
   onState(state: State<C>, number: number): void {
@@ -63,14 +64,14 @@ class PropertyMonitor<C, E> {
     if (this.#broken !== null) return;
     const holds = judgeStep(this.#property, move);
     if (holds !== null) this.#antecedents += 1;
-    if (holds === false) this.#broken = { state: from, move: { via, to } };
+    if (isViolated(holds)) this.#broken = { state: from, move: { via, to }, why: holds };
   }
 
   onPart(step: MachineStep<C, E>, place: PartPlace): void {
     if (this.#suspected.length >= MOST_SUSPECTED) return;
     const holds = judgeStep(this.#property, step);
     if (holds !== null) this.#antecedents += 1;
-    if (holds === false) this.#suspected.push(place);
+    if (isViolated(holds)) this.#suspected.push(place);
   }
 
   onStuck(number: number): void {
@@ -95,8 +96,8 @@ class PropertyMonitor<C, E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
         const step = last as MachineStep<C, E>; // of the same machine
-        if (judgeStep(this.#property, step) === false)
-          return { type: 'violated', trace: createTrace(events) };
+        const why = judgeStep(this.#property, step);
+        if (isViolated(why)) return violate(events, why);
       }
     }
     return { type: 'incomplete', why: UNCONFIRMED };
@@ -139,19 +140,29 @@ export function judgeState<C, E>(property: Property<C, E>, state: State<C>): boo
   return property.kind === 'never' ? !property.holds(state) : null;
 }
 
-/** Whether a property holds on a step, or null if it does not apply to it. */
-export function judgeStep<C, E>(property: Property<C, E>, step: MachineStep<C, E>): boolean | null {
+/** Whether a property holds on a step or why not, or null if it does not apply to it. */
+export function judgeStep<C, E>(property: Property<C, E>, step: MachineStep<C, E>) {
   if (property.kind !== 'step' || property.when?.(step) === false) return null;
   return property.holds(step);
 }
 
+export function isViolated(holds: boolean | string | null): boolean {
+  return holds === false || typeof holds === 'string';
+}
+
+/** A violation by this run, with the reason if the property gives one. */
+function violate<E>(events: readonly E[], why: unknown): PropertyVerdict<E> {
+  const reason = typeof why === 'string' ? { why } : {};
+  return { type: 'violated', trace: createTrace(events), ...reason };
+}
+
 function createViolation<E>(
-  { state, move }: BrokenPlace,
+  { state, move, why }: BrokenPlace,
   exploration: Exploration<E>,
 ): PropertyVerdict<E> {
   const path = exploration.pathTo(state);
   const whole = move === null ? path : [...path, { state: move.to, via: move.via }];
-  return { type: 'violated', trace: createTrace(exploration.eventsOf(whole)) };
+  return violate(exploration.eventsOf(whole), why);
 }
 
 export class PropertyMonitors<C, E> {

@@ -29,8 +29,8 @@ function renderResult<E extends EventObject>(result: PropertyResult<E>): readonl
   const { name, sentence, verdict } = result;
   const title = name === sentence ? '' : `${name}: `;
   const head = `  ${MARKS[verdict.type]} ${title}${verdict.type}. ${sentence}`;
-  if (verdict.type === 'violated') return [head, ...renderTrace(verdict.trace)];
-  return verdict.type === 'proved' ? [head] : [head, `      ${verdict.why}`];
+  const why = 'why' in verdict ? [`      ${verdict.why}`] : [];
+  return [head, ...why, ...(verdict.type === 'violated' ? renderTrace(verdict.trace) : [])];
 }
 
 /** The violated properties with the shortest runs come first. */

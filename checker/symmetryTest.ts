@@ -5,12 +5,15 @@
 import type { EventObject } from 'xstate';
 import type { ValueIdentity } from './identity.ts';
 
-/** The machine treats parts differently that the model calls alike. The run ends with the event that shows it. */
+/** The machine treats parts differently that the model calls alike, or a state has no form. The run shows it. */
 export class BrokenSymmetry extends Error {
   readonly events: readonly EventObject[];
 
-  constructor(events: readonly EventObject[]) {
-    super('the machine treats exchanged parts differently');
+  constructor(
+    events: readonly EventObject[],
+    why = 'the machine treats exchanged parts differently',
+  ) {
+    super(why);
     this.events = events;
   }
 }

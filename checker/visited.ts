@@ -4,7 +4,8 @@ import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
 import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
 import { PairTable } from './pairTable.ts';
 import { remember } from './remember.ts';
-import { type MachinePoint, STATUSES } from './stepper.ts';
+import { describeError, type MachinePoint, STATUSES } from './stepper.ts';
+import { BrokenSymmetry } from './symmetryTest.ts';
 
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;
@@ -37,8 +38,7 @@ export class VisitedStates<C, E extends EventObject> {
    */
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     if (this.#orbit !== null) {
-      const form = draft === undefined ? this.#orbit(point) : this.#orbit(point, draft);
-      return this.#orbits.number(form, mark);
+      return this.#orbits.number(this.#formOf(this.#orbit, point, draft), mark);
     }
     const { context, history, children, timers } = this.#slots;
     this.#parts[0] = point.place.number;
@@ -49,6 +49,15 @@ export class VisitedStates<C, E extends EventObject> {
     this.#parts[5] = mark;
     const known = this.#view === null ? point.context : this.#view(point);
     return this.#identity.together(this.#parts, known, context, this.#states);
+  }
+
+  /** A symmetry may refuse a state that it does not know. */
+  #formOf(orbit: Symmetry<C>['orbit'], ...[point, draft]: Parameters<Symmetry<C>['orbit']>) {
+    try {
+      return draft === undefined ? orbit(point) : orbit(point, draft);
+    } catch (error) {
+      throw new BrokenSymmetry([], describeError(error));
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import {
   createEmptyActor,
   type EventObject,
 } from 'xstate';
-import { nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { nameConfiguration, noteChild, readChart, sortNodes } from './chart.ts';
 import { readField } from './fields.ts';
 import { createHistory, readHistory } from './history.ts';
 import { remember } from './remember.ts';
@@ -128,6 +128,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       history: describeHistory(this.#machine, snapshot),
       children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],
     };
+    for (const [id, child] of Object.entries(snapshot.children))
+      noteChild(this.#machine, id, readField(child, 'logic'));
     this.#snapshots.set(point, snapshot);
     return { point, effects, taken };
   }

@@ -178,6 +178,31 @@ test.each([
   },
 );
 
+test.each([
+  ['whole', whole],
+  ['factored', factored],
+])('a state that the symmetry refuses, %s: a finding with its run, and all the rest', (_, box) => {
+  const model = box({ voters: 3, properties: PROPERTIES });
+  const { symmetry = { name: '', orbit: () => '' } } = model;
+  const orbit: typeof symmetry.orbit = (point, draft) => {
+    if (point.place.name === 'full') throw new Error('a full box has no form');
+    return symmetry.orbit(point, draft);
+  };
+  const found = check({ ...model, symmetry: { name: 'voters', orbit } }, { isSymmetric: true });
+  expect(found).toMatchObject({ isSymmetric: false, broken: null, ended: null });
+  const refused = found.results.find(({ name }) => name === 'exchange-changes-nothing');
+  expect(refused?.verdict).toMatchObject({ type: 'violated', why: 'a full box has no form' });
+  if (refused === undefined) expect.fail('no finding');
+  const { steps = [] } = traceOf(refused);
+  expect(steps.length).toBeGreaterThan(0);
+  if (box === whole) expect(steps.at(-1)?.at).toBe('full');
+  const plain = check(model, {});
+  expect(found.states).toBe(plain.states);
+  expect(found.results.slice(0, -1).map(({ verdict }) => verdict.type)).toEqual(
+    plain.results.map(({ verdict }) => verdict.type),
+  );
+});
+
 describe('a machine that is not as its model says', () => {
   const found = (wanted: Wanted) => check(factored(wanted)).broken;
 

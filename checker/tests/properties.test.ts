@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMachine, fromCallback, setup } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
 import { isAsDeclared, type Property } from '../model.ts';
+import { renderReport } from '../report.ts';
 import { type Bump, createCounters, createModel } from './machines.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
@@ -51,6 +52,18 @@ describe('states', () => {
       trace: { events: [], loop: null, excludedBy: [] },
     });
   });
+});
+
+test('a reason that a property gives is in its verdict, and in the report', () => {
+  const step = {
+    ...sums(0),
+    kind: 'step',
+    holds: ({ after }: { readonly after: { readonly context: Counts } }) =>
+      total(after.context) < 3 || `the sum is ${total(after.context)}`,
+  } as const;
+  const { model, verdict } = results(step);
+  expect(verdict).toMatchObject({ type: 'violated', why: 'the sum is 3', trace: { loop: null } });
+  expect(renderReport(check(model))).toMatch(/violated\. It sums to 0\.\n {6}the sum is 3\n/);
 });
 
 describe('the beginning and the end', () => {

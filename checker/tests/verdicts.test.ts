@@ -137,6 +137,31 @@ describe('a machine is stuck when nothing can move it', () => {
   });
 });
 
+describe('a promise that is spawned may fail, as one that is invoked', () => {
+  test.each<[string, object, string]>([
+    ['by an action', { entry: spawnChild(promise as never, { id: 'p' }) }, 'violated'],
+    [
+      'by an assignment',
+      { entry: assign(({ spawn }) => ({ ref: spawn(promise, { id: 'p' }) })) as never },
+      'violated',
+    ],
+    [
+      'with a transition for the failure',
+      {
+        entry: spawnChild(promise as never, { id: 'p' }),
+        on: { 'xstate.error.actor.p': { target: 'b' } },
+      },
+      'proved',
+    ],
+    ['a callback', { entry: spawnChild(callback as never, { id: 'p' }) }, 'proved'],
+  ])('%s: %s', (_, state, is) => {
+    const machine = inState({ ...state, on: { GO: 'b', ...(Reflect.get(state, 'on') ?? {}) } });
+    expect(judge(machine, { events: ['GO'] })).toMatchObject({ [FAILS]: is });
+    const never = { events: ['GO'], outcomes: { p: { error: [] } } };
+    expect(judge(machine, never)).toMatchObject({ [FAILS]: 'proved' });
+  });
+});
+
 test.each(['Terms & Conditions', 'a.b', 'a\\.b', '', '#x', '条款 & 条件', ' (ended)'])(
   'a state called "%s" is a place of its own, as far as XState can enter it',
   (name) => {
