@@ -8,7 +8,7 @@ import type { Combinations } from '../proofs/models/closings.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { OutletFlags } from './checkOutlets.ts';
 import { addOutletFlags, listTyped, parseCount, parseDestination } from './flags.ts';
-import { cleanLines, print, printJson, printNote, textWidth, toFailure } from './output.ts';
+import { print, printJson, printNote, textWidth, toFailure } from './output.ts';
 import { commandLine, type ProgramCommand } from './usage.ts';
 
 type CheckFlags = CheckQuestion &
@@ -171,7 +171,7 @@ async function findOut(
   const onPart = (line: object, text: string) => {
     clear();
     if (flags.json) printJson(line);
-    else if (text !== '') print(wrapSentences(cleanLines(text), textWidth()));
+    else if (text !== '') print(wrapSentences(text, textWidth()));
   };
   try {
     return await runCheck(read, flags, { onPart, onProgress: show, signal, keepsGraph });

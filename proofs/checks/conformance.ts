@@ -81,7 +81,8 @@ function createTally(property: JudgeableProperty) {
       property.kind === 'step'
         ? property.holds(turn)
         : property.holds(turn.after) === (property.kind === 'always');
-    if (!holds) finding ??= { line, text: sentence };
+    const why = typeof holds === 'string' ? ` (${holds})` : '';
+    if (holds !== true) finding ??= { line, text: `${sentence}${why}` };
   };
   return { look, judged: () => ({ name, sentence, applied, finding }) };
 }

@@ -7,6 +7,7 @@ import {
   check,
   checkInterference,
   chooseStepper,
+  cutValue,
   type Interference,
   type PairStep,
   type SelfComposition,
@@ -61,9 +62,8 @@ import type {
   ShownStep,
 } from './meetingSearch.ts';
 import {
-  ARBITER_CHECKS,
-  askArbiter,
   askSmallMeetings,
+  CHART_CHECKS,
   type ExtraFindings,
   type ExtraSearchOptions,
   SMALL_CHECKS,
@@ -153,12 +153,14 @@ const CHECKS: readonly ExtraCheck[] = [
     key: ({ setting }) => setting.options,
     ask: ({ setting }, options) => toFindings(checkTogether(setting.options, options)),
   },
-  {
-    names: ARBITER_CHECKS,
-    isDue: () => true,
-    key: () => null,
-    ask: (_, options) => askArbiter(options),
-  },
+  ...Object.values(CHART_CHECKS).map(
+    ({ names, ask }): ExtraCheck => ({
+      names,
+      isDue: () => true,
+      key: () => null,
+      ask: (_, options) => ask(options),
+    }),
+  ),
   ...SMALL_CHECKS.map(
     (small): ExtraCheck => ({
       names: [small.name],
@@ -477,12 +479,9 @@ function describeDifference(bar: PairStep<SystemInput> | undefined, at: string):
   return `: ${one} in one, ${other} in the other.`;
 }
 
-const LONGEST = 80;
-
 function printValueAt(path: string, from: unknown): string {
   let value = from;
   for (const name of path.match(/[^.[\]]+/g) ?? [])
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return cutValue(value);
 }

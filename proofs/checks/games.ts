@@ -7,7 +7,6 @@ import {
   type CheckResult,
   check,
   type Model,
-  renderTrace,
   type Trace,
 } from 'glass-box-checker';
 import { createCase, type ReportCase } from 'glass-box-checker/formats';
@@ -29,6 +28,7 @@ import {
   wholeView,
 } from '../models/ship.ts';
 import { listShipProperties } from '../properties/ship.ts';
+import { listChartSteps, renderSteps, toPrintable } from '../traces/counterexample.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
 
 export type SmallGame = {
@@ -204,10 +204,10 @@ function describeOrder(order: Order): string {
   return [order.seat, VERBS[type], ...about].join(' ');
 }
 
-/** Steps of a game are sentences with the new state. Its context is too large to show. */
-function renderGameTrace({ steps, ...trace }: Trace<EventObject>): readonly string[] {
-  const states = steps?.map((step) => ({ ...step, changes: [] })) ?? [];
-  return renderTrace({ ...trace, steps: states }, describeGameEvent);
+const listGameSteps = (trace: Trace<EventObject>) => listChartSteps(trace, describeGameEvent);
+
+function renderGameTrace(trace: Trace<EventObject>): readonly string[] {
+  return renderSteps(listGameSteps(trace), trace.loop);
 }
 
 /** A game as text: its counts, and every property with an unexpected verdict. */
@@ -218,11 +218,13 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
   const counts = `${formatCount(states)} states modulo symmetry, ${formatCount(transitions)} steps`;
   return [
     `The game, ${name}: ${players} players, ${counts}${extent}`,
-    ...(broken === null ? [] : [`✗ it broke: ${broken.message}`, ...renderGameTrace(broken.trace)]),
+    ...(broken === null
+      ? []
+      : [`✗ it broke: ${toPrintable(broken.message)}`, ...renderGameTrace(broken.trace)]),
     ...odd.flatMap(({ name: property, sentence, verdict }) => [
       `${verdict.type === 'violated' ? '✗' : '?'} ${property}: ${verdict.type}: ${sentence}`,
+      ...('why' in verdict ? [`  ${verdict.why}`] : []),
       ...(verdict.type === 'violated' ? renderGameTrace(verdict.trace) : []),
-      ...('why' in verdict ? [`    ${verdict.why}`] : []),
     ]),
     ...(odd.length === 0 && broken === null
       ? [
@@ -247,6 +249,10 @@ export function gameFields({ name, players, found }: CheckedGame): object {
       verdict: verdict.type,
       why: 'why' in verdict ? verdict.why : null,
       events: verdict.type === 'violated' ? verdict.trace.events : null,
+      counterexample:
+        verdict.type === 'violated'
+          ? { steps: listGameSteps(verdict.trace), loop: verdict.trace.loop }
+          : null,
     })),
   };
 }
@@ -254,6 +260,8 @@ export function gameFields({ name, players, found }: CheckedGame): object {
 export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
   return found.results.map((result) => {
     const { verdict } = result;
-    return createCase(`the game, ${name}`, result, 'why' in verdict ? verdict.why : verdict.type);
+    const steps = verdict.type === 'violated' ? renderGameTrace(verdict.trace) : [];
+    const why = 'why' in verdict ? verdict.why : verdict.type;
+    return createCase(`the game, ${name}`, result, [why, ...steps].join('\n'));
   });
 }

@@ -9,7 +9,6 @@ import { realProcess } from '../../actors/ports/process.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot } from '../../machines/types.ts';
-import { NoCanonicalForm } from '../models/symmetry.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
 import {
   createMeetingModel,
@@ -84,7 +83,7 @@ export async function checkConfiguration(
   if (!isAsked) return { ...EMPTY_RUN, subject, model, peakMemoryBytes: realProcess.peakMemory() };
   const census = countBallots(subject.setting);
   // Tests on small meetings, where every step is watched, show that the meeting is pure.
-  const searched = await searchModel(model, {
+  const searched = await checkInTurns(model, {
     ...options,
     onState: census.note,
     purity: 'some-steps',
@@ -98,19 +97,6 @@ export async function checkConfiguration(
     ballots: census.counts(searched.isSymmetric),
     peakMemoryBytes: realProcess.peakMemory(),
   };
-}
-
-/** A defect may create tables without a canonical form. Then the search runs without symmetry. */
-async function searchModel(
-  model: MeetingModel,
-  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity'>,
-): Promise<CheckResult<MeetingEvent>> {
-  try {
-    return await checkInTurns(model, options);
-  } catch (error) {
-    if (!(error instanceof NoCanonicalForm) || !error.isOfState) throw error;
-    return searchModel(model, { ...options, isSymmetric: false });
-  }
 }
 
 export const EMPTY_RUN = {

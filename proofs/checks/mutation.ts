@@ -2,13 +2,7 @@
  * Breaks one part of the meeting at a time and finds the first property that detects it. Chart mutants come from the
  * chart. Rule mutants change a single rule. A mutant that survives without a reason shows a missing property.
  */
-import {
-  type CheckResult,
-  check,
-  createMutants,
-  isAsDeclared,
-  type PropertyResult,
-} from 'glass-box-checker';
+import { check, createMutants, isAsDeclared, type PropertyResult } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
@@ -20,7 +14,7 @@ import {
   meetingEvents,
 } from '../models/meeting.ts';
 import { RULE_MUTANTS } from '../models/ruleMutants.ts';
-import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
+import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import { createHeaderMatch } from '../traces/traceJournal.ts';
 import { type MeetingModel, toConfiguration } from './meetingConfigurations.ts';
@@ -131,7 +125,7 @@ export function tryMutant(
   for (const [world, { setting, only = null }] of worlds.slice(skipped)) {
     onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
-    const { broken, results } = searched(model, only);
+    const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
     if (broken !== null)
       return { ...mutant, fate: { world, by: 'a step that never ends', kill: null }, excuse };
     const odd = results.filter((one) => !isAsDeclared(one));
@@ -160,16 +154,6 @@ function createMutantModel(setting: MeetingSetup, machine: typeof meetingMachine
     properties: listMeetingProperties(setting, MUTANT_ENVIRONMENT),
     symmetry: seatSymmetry(setting),
   };
-}
-
-/** Some mutants create tables without a canonical form. Then every state is searched. */
-function searched(model: MeetingModel, only: readonly string[] | null): CheckResult<MeetingEvent> {
-  try {
-    return check(model, { isSymmetric: true, only, purity: 'some-steps' });
-  } catch (error) {
-    if (!(error instanceof NoCanonicalForm)) throw error;
-    return check(model, { only, purity: 'some-steps' });
-  }
 }
 
 /** Some of these tables have times outside the lobby's range, but a header must state valid ones. */

@@ -1,10 +1,21 @@
 /**
- * Searches small meetings next to the main search, and the arbiter's own chart. `sometimes`
+ * Searches small meetings next to the main search, and the charts beside the meeting's. `sometimes`
  * properties are excluded, because a talk of one tick cannot satisfy many of them.
  */
-import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
+import {
+  type CheckResult,
+  check,
+  type Model,
+  type PropertyResult,
+  type SearchBudget,
+  type Trace,
+} from 'glass-box-checker';
+import type { EventObject } from 'xstate';
+import type { ToGallery } from '../../machines/messages.ts';
+import { capitalize } from '../../machines/text.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import { ARBITER_SEATS, arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
+import { createGalleryModel, createSessionModel, GALLERIES, SESSIONS } from '../models/gallery.ts';
 import {
   CALLS,
   listAlikeEvents,
@@ -13,9 +24,16 @@ import {
   TABLE_SIZES,
 } from '../models/smallMeetings.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
+import { galleryProperties } from '../properties/gallery.ts';
+import { type SessionEvent, sessionProperties } from '../properties/session.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
 import { playArbiter, showArbiterStep, writeArbiterJournal } from '../traces/arbiterTrace.ts';
-import { listSteps, simulateJournal } from '../traces/counterexample.ts';
+import {
+  describeBid,
+  listChartSteps,
+  listSteps,
+  simulateJournal,
+} from '../traces/counterexample.ts';
 import {
   createMeetingModel,
   type MeetingConfiguration,
@@ -169,42 +187,129 @@ function showViolation(searched: {
   const example = { run, verdict: broken, trace };
   // No match file can state such a call, so it has no journal.
   const isRefused = CALLS.some(({ setting }) => setting === subject.setting);
+  const why = 'why' in broken.verdict ? ` (${broken.verdict.why})` : '';
   return {
     steps: listSteps({ run, trace }),
-    note: `There ${broken.name} fails: ${broken.sentence} The meeting: ${about}.`,
+    note: `There ${broken.name} fails: ${broken.sentence}${why} The meeting: ${about}.`,
     journals: () => (isRefused ? [] : [simulateJournal(example)]),
   };
 }
 
-/** Checks the arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
-export function askArbiter({ budget, now }: ExtraSearchOptions): ExtraFindings {
-  const searched = Object.entries(FLOOR_OPTIONS).map((options) => {
-    const model = arbiterTicksModel(options);
-    return { model, found: check(model, { budget, now, purity: 'some-steps' }) };
+/** Checks a chart of its own in each of these models, and gives the worst verdict on each property. */
+export function askChart<C, E extends EventObject, M>(
+  models: readonly (Model<C, E> & M)[],
+  show: (
+    model: Model<C, E> & M,
+    found: PropertyFinding,
+    trace: Trace<EventObject>,
+  ) => ShownCounterexample,
+  { budget, now }: ExtraSearchOptions,
+): ExtraFindings {
+  const names = [...new Set(models.flatMap((model) => model.properties.map(({ name }) => name)))];
+  const searched = models.map((model) => {
+    const found = check<C, E>(model, { budget, now, purity: 'some-steps' });
+    return { model, found, results: found.results.map((one) => concludeBroken(one, found)) };
   });
   return {
-    asides: searched.map(({ model, found }) => toAside(model.name, [found], ARBITER_CHECKS)),
-    verdicts: ARBITER_CHECKS.map((name): PropertyFinding => {
-      const all = searched.flatMap(({ model, found }) =>
-        found.results.flatMap((one) => (one.name === name ? [{ model, one }] : [])),
+    asides: searched.map(({ model, found }) => toAside(model.name, [found], names)),
+    verdicts: names.map((name): PropertyFinding => {
+      const all = searched.flatMap(({ model, results }) =>
+        results.flatMap((one) => (one.name === name ? [{ model, one }] : [])),
       );
       const rank = ({ one }: (typeof all)[number]) => WORST.indexOf(one.verdict.type);
       const [worst] = all.toSorted((one, other) => rank(one) - rank(other));
       if (worst === undefined) throw new Error(`no search checked ${name}`);
       const { model, one } = worst;
       if (one.verdict.type !== 'violated') return one;
-      const played = playArbiter(model, one.verdict.trace.events);
-      const title = { name: `${name}: ${model.name}`, about: one.sentence };
-      const shown = {
-        steps: played.map(showArbiterStep),
-        note: `It is ${model.name}.`,
-        journals: () => [writeArbiterJournal(model.input, ARBITER_SEATS, title, played)],
-      };
-      return { ...one, shown };
+      return { ...one, shown: show(model, one, one.verdict.trace) };
     }),
   };
 }
 
 const WORST = ['violated', 'incomplete', 'vacuous', 'proved'] as const;
 
-export const ARBITER_CHECKS: readonly string[] = arbiterProperties.map(({ name }) => name);
+/** A chart that throws has no next step. */
+function concludeBroken(
+  one: PropertyResult<EventObject>,
+  { broken }: Pick<CheckResult<EventObject>, 'broken'>,
+): PropertyResult<EventObject> {
+  if (broken === null || one.kind !== 'deadlock-free') return one;
+  return { ...one, verdict: { type: 'violated', trace: broken.trace, why: broken.message } };
+}
+
+type AskChart = (options: ExtraSearchOptions) => ExtraFindings;
+
+/** The arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
+export const askArbiter: AskChart = (options) =>
+  askChart(
+    Object.entries(FLOOR_OPTIONS).map((floor) => arbiterTicksModel(floor)),
+    (model, { name, sentence }, { events }) => {
+      const played = playArbiter(model, events);
+      const title = { name: `${name}: ${model.name}`, about: sentence };
+      return {
+        steps: played.map(showArbiterStep),
+        note: `It is ${model.name}.`,
+        journals: () => [writeArbiterJournal(model.input, ARBITER_SEATS, title, played)],
+      };
+    },
+    options,
+  );
+
+const showInSteps = (
+  { name }: { readonly name: string },
+  _: PropertyFinding,
+  trace: Trace<EventObject>,
+): ShownCounterexample => ({
+  steps: listChartSteps(trace, describeChartEvent),
+  note: `It is ${name}.`,
+  journals: () => [],
+});
+
+function describeChartEvent(event: EventObject): string {
+  const known = event as ToGallery | SessionEvent; // the models list no others
+  switch (known.type) {
+    case 'table.changed':
+      return `the ghosts see the table (${known.requestKind})`;
+    case 'ghost.joined':
+      return `${capitalize(known.seat)} becomes a ghost`;
+    case 'ghost.answered':
+      return `${capitalize(known.bid.seat)} ${describeBid(known.bid)} in turn ${known.turn}`;
+    case 'time.called':
+      return `the time of turn ${known.turn} is up`;
+    case 'turn.ended':
+      return 'the dice are drawn';
+    case 'meeting.over':
+      return 'the meeting is over';
+    case 'xstate.done.actor.meeting':
+      return `the meeting ends (${known.output.outcome})`;
+    case 'xstate.done.actor.gallery':
+      return 'the gallery closes';
+    default:
+      // A timer.
+      return 'time passes';
+  }
+}
+
+const namesOf = (properties: readonly { readonly name: string }[]) =>
+  properties.map(({ name }) => name);
+
+/** The charts that have searches of their own, by what a report calls them. */
+export const CHART_CHECKS = {
+  'the arbiter': { names: namesOf(arbiterProperties), ask: askArbiter },
+  'the gallery': {
+    names: namesOf(galleryProperties),
+    ask: (options) => {
+      const models = Object.entries(GALLERIES).map((gallery) => createGalleryModel(gallery));
+      return askChart(models, showInSteps, options);
+    },
+  },
+  'the session': {
+    names: namesOf(sessionProperties),
+    ask: (options) => {
+      const models = Object.entries(SESSIONS).map((session) => createSessionModel(session));
+      return askChart(models, showInSteps, options);
+    },
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly names: readonly string[]; readonly ask: AskChart }>
+>;

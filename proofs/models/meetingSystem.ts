@@ -69,7 +69,7 @@ export function emittingArbiter(machine: typeof arbiterMachine) {
   });
 }
 
-const emittingMachines = {
+export const emittingMachines = {
   arbiter: emittingArbiter(arbiterMachine),
   player: playerMachine.provide({
     actions: {

@@ -126,8 +126,8 @@ function isSameSituation(one: MeetingPoint, other: MeetingPoint): boolean {
 }
 
 const STANDINGS: readonly (Standing | undefined)[] = ['living', 'dead', 'departed'];
-/** The limit of a streak in a label. */
-const STREAKS = 32;
+/** The limit of a streak in a label, above the greatest patience. */
+const STREAKS = 128;
 
 /** Everything about one seat except the player it votes for, as an integer with mixed radix. */
 function labelOf(
@@ -139,7 +139,7 @@ function labelOf(
   const standing = standings[seat];
   const ballot = ballots[seat];
   const streak = standing === 'living' && poll === null ? (streaks[seat] ?? 0) : 0;
-  if (streak >= STREAKS) throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`, true);
+  if (streak >= STREAKS) throw noForm(`${seat} has ${streak} faults in a row`);
   let label = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standing);
   label = label * STREAKS + streak;
   label = label * 4 + (ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2);
@@ -157,17 +157,8 @@ function markOf({ taken, kept }: TickDraft, part: number): number {
 
 const NOBODY = -1;
 
-/** A table without a canonical form. It can still be checked without symmetry. */
-export class NoCanonicalForm extends Error {
-  readonly code = 'model/no-form';
-  /** Set if only some states have no form. The search can then run without symmetry. */
-  readonly isOfState: boolean;
-
-  constructor(why: string, isOfState = false) {
-    super(`no canonical form: ${why}`);
-    this.isOfState = isOfState;
-  }
-}
+/** For a table without a canonical form. A search reports it and goes on without symmetry. */
+const noForm = (why: string) => new Error(`no canonical form: ${why}`);
 
 /** Throws if the form would be incomplete, which would make a proof unsound. */
 function refuseOthers(setting: MeetingSetup, table: Table): void {
@@ -176,14 +167,14 @@ function refuseOthers(setting: MeetingSetup, table: Table): void {
     Object.keys(table).length !== KNOWN_FIELDS.length ||
     KNOWN_FIELDS.some((field) => !(field in table))
   ) {
-    throw new NoCanonicalForm(
+    throw noForm(
       `expected a table of ${KNOWN_FIELDS.join(', ')}, found ${Object.keys(table).join(', ')}`,
     );
   }
   if (seats !== setting.seats || options !== setting.options)
-    throw new NoCanonicalForm('seats or options have changed during the meeting');
+    throw noForm('seats or options have changed during the meeting');
   if (poll !== null && !isSameBallots(poll.ballots, ballots))
-    throw new NoCanonicalForm('the ballots on the table differ from the closed poll', true);
+    throw noForm('the ballots on the table differ from the closed poll');
 }
 
 function isSameBallots(some: BySeat<Ballot>, others: BySeat<Ballot>): boolean {

@@ -12,6 +12,7 @@ import type { Ballot, Colour, PadUpdates, RequestKind } from '../../machines/typ
 import { clockMarks, expectedDue } from '../models/clock.ts';
 import { isTickOpen, openedTicks } from './floor.ts';
 import {
+  allHold,
   areVotesOpen,
   bidOf,
   canBeGone,
@@ -122,13 +123,13 @@ export const announcementProperties = declareProperties<MeetingProperty>({
         isGone && before.tags.has('talk')
           ? { ...decision, floor: null, tieBreak: null, said: null, hits: [] }
           : decision;
-      return (
-        fact.tick === event.tick &&
-        fact.requestKind === event.requestKind &&
-        isSame(fact.bids, event.bids) &&
-        isSame(fact.dice, event.dice) &&
-        isSame(fact.decision, expected)
-      );
+      return allHold({
+        'the tick': [fact.tick, event.tick],
+        'the kind': [fact.requestKind, event.requestKind],
+        'the bids': [fact.bids, event.bids],
+        'the dice': [fact.dice, event.dice],
+        'the decision': [fact.decision, expected],
+      });
     },
   },
   'poll-is-announced-as-it-is': {
@@ -137,7 +138,10 @@ export const announcementProperties = declareProperties<MeetingProperty>({
     holds: (transition) => {
       const { poll } = transition.after.context;
       const [fact] = factsOfType(transition, 'poll.closed');
-      return isSame(fact?.missed, poll?.missed) && isSame(fact?.void, poll?.void);
+      return allHold({
+        'the missed votes': [fact?.missed, poll?.missed],
+        'the void ballots': [fact?.void, poll?.void],
+      });
     },
   },
   'the-count-is-announced': {
@@ -237,15 +241,17 @@ export const startProperty: StartProperty = {
       refusal === null
         ? ['phase.entered', 'meeting.called']
         : ['meeting.refused', 'meeting.closed'];
-    return (
-      isDone === (refusal !== null) &&
-      isSame(types, expected) &&
-      isSame(calls, refusal === null ? [{ type: 'meeting.called', call }] : []) &&
-      isSame(notes, refusal === null ? [] : [refusal]) &&
-      (refusal === null || context.outcome === 'refused') &&
-      arbiters.length === 1 &&
-      isSame(inputOf(arbiters[0]?.params), { chance, options, seated })
-    );
+    return allHold({
+      'whether it is refused': [isDone, refusal !== null],
+      'the facts': [types, expected],
+      'the call': [calls, refusal === null ? [{ type: 'meeting.called', call }] : []],
+      'the refusal': [notes, refusal === null ? [] : [refusal]],
+      'the outcome is refused': refusal === null || context.outcome === 'refused',
+      'the arbiters': [
+        arbiters.map(({ params }) => inputOf(params)),
+        [{ chance, options, seated }],
+      ],
+    });
   },
 };
 

@@ -2,7 +2,14 @@
  * The vocabulary for properties of a meeting. A property states a rule independently: it computes the expected result
  * from two tables and the facts between them. It calls no rule, otherwise a mistake in the rule would hide itself.
  */
-import type { Fairness, MachineEffect, MachineStep, Property, State } from 'glass-box-checker';
+import {
+  cutValue,
+  type Fairness,
+  type MachineEffect,
+  type MachineStep,
+  type Property,
+  type State,
+} from 'glass-box-checker';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
@@ -64,19 +71,25 @@ export function declareProperties<P extends { readonly kind: string }>(
 /** The fields of a property that holds for each thing in a list. It applies to steps with any. */
 export function ofEach<S extends object, T>(
   listThings: (step: S) => readonly T[],
-  holds: (thing: T, step: S) => boolean,
+  holds: (thing: T, step: S) => boolean | string,
 ) {
   const thingsOf = rememberLast(listThings);
   return {
     when: (step: S) => thingsOf(step).length > 0,
-    holds: (step: S) => thingsOf(step).every((thing) => holds(thing, step)),
+    holds: (step: S) => {
+      for (const thing of thingsOf(step)) {
+        const answer = holds(thing, step);
+        if (answer !== true) return answer;
+      }
+      return true;
+    },
   };
 }
 
 /** The fields of a property of every fact of a type. It applies to steps with any. */
 export function ofFacts<T extends FactType>(
   type: T,
-  holds: (fact: Extract<Fact, { type: T }>, transition: MeetingTransition) => boolean,
+  holds: (fact: Extract<Fact, { type: T }>, transition: MeetingTransition) => boolean | string,
 ) {
   return ofEach((transition: MeetingTransition) => factsOfType(transition, type), holds);
 }
@@ -181,6 +194,19 @@ export function readFacts<F = Fact>(effects: readonly MachineEffect[]): readonly
 export const factsOf = rememberLast(({ effects }: Pick<MeetingTransition, 'effects'>) =>
   readFacts(effects),
 );
+
+/** True, or which clauses do not hold. A pair is a found value and the expected one. */
+export function allHold(
+  clauses: Readonly<Record<string, boolean | readonly [found: unknown, expected: unknown]>>,
+): true | string {
+  const broken = Object.entries(clauses).flatMap(([what, clause]) => {
+    if (typeof clause === 'boolean') return clause ? [] : [`not so: ${what}`];
+    const [found, expected] = clause;
+    if (isSame(found, expected)) return [];
+    return [`${what}: expected ${cutValue(expected)}, found ${cutValue(found)}`];
+  });
+  return broken.length === 0 || broken.join('; ');
+}
 
 /** Equal plain values with fields in the same order. */
 export function isSame(one: unknown, other: unknown): boolean {

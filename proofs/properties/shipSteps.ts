@@ -37,7 +37,7 @@ export function shutRooms(transition: ShipTransition): readonly Room[] {
 }
 
 export function byWorlds(
-  holds: (before: World, after: World, transition: ShipTransition) => boolean,
+  holds: (before: World, after: World, transition: ShipTransition) => boolean | string,
 ) {
   return (transition: ShipTransition) => holds(...worldsOf(transition), transition);
 }
@@ -45,7 +45,7 @@ export function byWorlds(
 /** The fields of a property of every event of a type, from it and the worlds around it. */
 export function ofEvents<T extends RoundEventType>(
   type: T,
-  holds: (event: EventOf<T>, before: World, after: World) => boolean,
+  holds: (event: EventOf<T>, before: World, after: World) => boolean | string,
 ) {
   return ofEach(
     (transition: ShipTransition) => eventsOf(transition, type),

@@ -11,7 +11,7 @@ import type { Crisis, PlayerState, Trigger, World } from '../../machines/rules/s
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import { COLOURS, type Colour, type Place, type System } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
-import { declareProperties, isSame, readFacts, sortFields } from './property.ts';
+import { allHold, declareProperties, isSame, readFacts, sortFields } from './property.ts';
 import {
   barOf,
   bodiesSeen,
@@ -452,11 +452,13 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
         const wait = before.players[seat]?.killWait ?? 0;
         return after.players[seat]?.killWait === (isLiving(after, seat) ? lower(wait) : wait);
       };
-      return (
-        after.buttonWait === lower(before.buttonWait) &&
-        after.sabotageWait === sabotageWait &&
-        before.ship.seats.every(({ colour }) => killers.includes(colour) || isLowered(colour))
-      );
+      return allHold({
+        'the timer of the button': [after.buttonWait, lower(before.buttonWait)],
+        'the timer of sabotage': [after.sabotageWait, sabotageWait],
+        'the timers of killers go down': before.ship.seats.every(
+          ({ colour }) => killers.includes(colour) || isLowered(colour),
+        ),
+      });
     }),
   },
   'doors-keep-their-time': {
@@ -477,7 +479,10 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const opened = before.doors
         .filter((door) => door.shut === 1 && !shut.includes(door.room))
         .map(({ room }) => room);
-      return isSame([after.doors, listOf(transition, 'doors.opened', 'room')], [doors, opened]);
+      return allHold({
+        'the doors': [after.doors, doors],
+        'the rooms that open': [listOf(transition, 'doors.opened', 'room'), opened],
+      });
     }),
   },
   'a-crisis-is-as-it-was-made': {
@@ -500,16 +505,14 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const isNew = ({ at }: { readonly at: Place }) =>
         crisis.system === 'o2' && !crisis.done.some((room) => room === at);
       const keys = eventsOf(transition, 'keypad.entered');
-      return (
-        isSame(
-          [after.crisis, listOf(transition, 'sabotage.fixed', 'by')],
-          [mended && { ...mended, left }, fixed],
-        ) &&
-        keys.length === new Set(hands.filter(isNew).map(({ at }) => at)).size &&
-        keys.every(
+      return allHold({
+        'the crisis': [after.crisis, mended && { ...mended, left }],
+        'who mended it': [listOf(transition, 'sabotage.fixed', 'by'), fixed],
+        'new keypads': [keys.length, new Set(hands.filter(isNew).map(({ at }) => at)).size],
+        'a hand enters each keypad': keys.every(
           (key) => isNew(key) && hands.some((hand) => hand.seat === key.seat && hand.at === key.at),
-        )
-      );
+        ),
+      });
     }),
   },
   'faults-on-the-ship-are-counted': {
@@ -572,7 +575,10 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
         ...{ kind: body === null ? 'button' : 'body', body },
         place: before.bodies.find(({ victim }) => victim === body)?.place ?? null,
       };
-      return isSame([call, buttonsOf(after, by)], [expected, buttonsLeft - Number(body === null)]);
+      return allHold({
+        'the call': [call, expected],
+        'the buttons left': [buttonsOf(after, by), buttonsLeft - Number(body === null)],
+      });
     }),
   },
   'the-chronicle-is-complete': {
@@ -597,25 +603,21 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const [before, after] = [transition.before.context, transition.after.context];
       const { record, calls, round, meetings, known } = before;
       const { barShown } = after.world;
-      if (!isSame([after.round, after.meetings, after.known], [round + 1, meetings, known]))
-        return false;
-      if (after.call === null)
-        return isSame(
-          [after.calls, after.record, barShown],
-          [calls, record, before.world.barShown],
-        );
+      const isNew = after.call !== null;
       const fallen = [...before.world.bodies, ...after.world.bodies].map(({ victim }) => victim);
-      return (
-        isSame(
-          [after.calls, after.record.meetings, after.record.bar, barShown],
-          [
-            [...calls, round + 1],
-            record.meetings,
-            barOf(after.world, known),
-            countWork(after.world).done,
-          ],
-        ) && areLossesNamed(transition, 'ship', (who) => (fallen.includes(who) ? 'killed' : 'left'))
-      );
+      const how = (who: Colour) => (fallen.includes(who) ? 'killed' : 'left');
+      return allHold({
+        'the round': [after.round, round + 1],
+        meetings: [after.meetings, meetings],
+        'who is known to live': [after.known, known],
+        'the calls': [after.calls, isNew ? [...calls, round + 1] : calls],
+        'the record of meetings': [after.record.meetings, record.meetings],
+        'the bar in the record': [after.record.bar, isNew ? barOf(after.world, known) : record.bar],
+        'the bar': [barShown, isNew ? countWork(after.world).done : before.world.barShown],
+        'the losses': isNew
+          ? areLossesNamed(transition, 'ship', how)
+          : isSame(after.record, record),
+      });
     },
   },
   'a-meeting-is-recorded': {
@@ -631,15 +633,18 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const living = COLOURS.filter((seat) => standings[seat] === 'living');
       const how = (who: Colour) => (who === held.result?.ejected ? 'ejected' : 'left');
       const { world } = after;
-      const found = [
-        ...[after.round, after.calls, after.meetings, after.call, after.known],
-        ...[world.standings, world.streaks, after.record.bar, after.record.meetings],
-      ];
-      const expected = [
-        ...[round, calls, meetings + 1, null, living],
-        ...[standings, {}, record.bar, [...record.meetings, held]],
-      ];
-      return isSame(found, expected) && areLossesNamed(transition, 'table', how);
+      return allHold({
+        'the round': [after.round, round],
+        'the calls': [after.calls, calls],
+        meetings: [after.meetings, meetings + 1],
+        'the open call': [after.call, null],
+        'who is known to live': [after.known, living],
+        standings: [world.standings, standings],
+        'faults in a row': [world.streaks, {}],
+        'the bar in the record': [after.record.bar, record.bar],
+        'the record of meetings': [after.record.meetings, [...record.meetings, held]],
+        'the losses': areLossesNamed(transition, 'table', how),
+      });
     },
   },
   'work-is-counted': {
@@ -689,18 +694,18 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const [told, ...others] = readFacts<GameFact>(transition.effects);
       if (told?.type !== 'round.closed') return false;
       const { round } = transition.before.context;
-      return (
-        others.every(({ type }) => type !== 'round.closed') &&
-        isSame([told.round, told.orders], [round, ordersOf(transition)]) &&
-        acts(transition).every((act) => {
-          const { seat, path, deed } = act;
-          const asks = after.asks[seat] ?? [];
-          return isSame(
-            [asks, told.paths[seat] ?? [], told.deeds[seat]],
-            [reasonsFor(transition, act), path, deed],
-          );
-        })
-      );
+      const expected = acts(transition).map((act) => {
+        return [act.seat, reasonsFor(transition, act), act.path, act.deed];
+      });
+      const found = acts(transition).map(({ seat }) => {
+        return [seat, after.asks[seat] ?? [], told.paths[seat] ?? [], told.deeds[seat]];
+      });
+      return allHold({
+        'it is told once': others.every(({ type }) => type !== 'round.closed'),
+        'the round': [told.round, round],
+        'the orders': [told.orders, ordersOf(transition)],
+        'reasons, steps and deeds': [found, expected],
+      });
     }),
   },
 });

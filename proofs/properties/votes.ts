@@ -6,6 +6,7 @@ import type { Ballot, Colour } from '../../machines/types.ts';
 import { askedAfter } from '../models/clock.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import {
+  allHold,
   areVotesOpen,
   canBeGone,
   canLeave,
@@ -148,11 +149,13 @@ export const voteProperties = declareProperties<MeetingProperty>({
       const cleared = factsOfType(transition, 'vote.cleared').filter(
         (fact) => fact.leaver === leaver,
       );
-      return (
-        after.context.ballots[leaver] === undefined &&
-        named.every((seat) => after.context.ballots[seat] === undefined) &&
-        named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
-      );
+      return allHold({
+        'the ballot of the leaver': [after.context.ballots[leaver], undefined],
+        'their votes are gone': named.every((seat) => after.context.ballots[seat] === undefined),
+        'each of them learns it once': named.every(
+          (seat) => cleared.filter((fact) => fact.seat === seat).length === 1,
+        ),
+      });
     }),
   },
 });
@@ -229,19 +232,17 @@ export const pollProperties = declareProperties<MeetingProperty>({
       const { poll, ballots } = after.context;
       const isVoid = (ballot: Ballot | undefined) =>
         ballot !== undefined && ballot !== 'skip' && !isLiving(after, ballot);
-      return (
-        poll !== null &&
-        isSame(poll.ballots, ballots) &&
-        isSameSet(
+      const isMissed = (seat: Colour) => ballots[seat] === undefined;
+      if (poll === null) return false;
+      return allHold({
+        'the ballots': [poll.ballots, ballots],
+        'the void ones': isSameSet(
           poll.void,
           seatsOf(after).filter((seat) => isVoid(ballots[seat])),
-        ) &&
-        isSameSet(
-          poll.missed,
-          livingSeats(after).filter((seat) => after.context.ballots[seat] === undefined),
-        ) &&
-        poll.deserted === (livingSeats(after).length === 0)
-      );
+        ),
+        'the missed ones': isSameSet(poll.missed, livingSeats(after).filter(isMissed)),
+        'whether nobody is left': [poll.deserted, livingSeats(after).length === 0],
+      });
     },
   },
   'closed-poll-is-closed': {
@@ -275,11 +276,15 @@ export const pollProperties = declareProperties<MeetingProperty>({
       const counts = factsOfType(transition, 'poll.counted')[0]?.counts ?? [];
       if (poll === null) return false;
       const all = Object.keys(poll.ballots).length - poll.void.length;
-      return (
-        counts.reduce((sum, { votes }) => sum + votes, 0) === all &&
-        counts.every(({ candidate, votes }) => votes === countFor(poll, candidate) && votes > 0) &&
-        poll.missed.every((seat) => poll.ballots[seat] === undefined)
-      );
+      return allHold({
+        'the votes together': [counts.reduce((sum, { votes }) => sum + votes, 0), all],
+        'the votes of each': counts.every(
+          ({ candidate, votes }) => votes === countFor(poll, candidate) && votes > 0,
+        ),
+        'who missed it has no ballot': poll.missed.every(
+          (seat) => poll.ballots[seat] === undefined,
+        ),
+      });
     },
   },
   'unique-plurality': {

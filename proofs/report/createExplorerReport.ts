@@ -1,5 +1,6 @@
 import {
   createExplorerRun,
+  cutValue,
   describeCoverage,
   describeFigures,
   describeProperty,
@@ -385,13 +386,10 @@ function readJournals(sheets: readonly TraceSheet[]): readonly ExplorerJournal[]
 }
 
 function createSeen([one, other]: PairSeen): ExplorerSeen {
-  const [left, right] = [one.map(printSeen), other.map(printSeen)];
+  const [left = [], right = []] = [one, other].map((all) =>
+    all.map((seen) => cutValue(seen, LONGEST)),
+  );
   return { isSame: JSON.stringify(one) === JSON.stringify(other), one: left, other: right };
 }
 
 const LONGEST = 400;
-
-function printSeen(seen: unknown): string {
-  const text = JSON.stringify(seen) ?? 'nothing';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}

@@ -3,6 +3,7 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
 import type { CheckRun } from '../checks/meetingSearch.ts';
+import { CHART_CHECKS } from '../checks/smallChecks.ts';
 
 export type CheckScope = { readonly searched: readonly string[]; readonly open: readonly string[] };
 
@@ -20,7 +21,9 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
     [`${leavers} departure${leavers === 1 ? '' : 's'}`, leavers > 0, 'departures (--departures)'],
     ['stops by the operator', some(({ knobs }) => knobs.stops), 'stops by the operator (--stops)'],
     ['ghosts', some(({ ghosts }) => ghosts > 0), 'ghosts (--ghosts)'],
-    ['the arbiter', asked.has('ticks-close-as-they-were-opened'), 'the arbiter'],
+    ...Object.entries(CHART_CHECKS).map(
+      ([chart, { names }]) => [chart, names.some((name) => asked.has(name)), chart] as const,
+    ),
     ['actors together', asked.has('messages-arrive'), 'actors together (--players 3)'],
     ['secrets', asked.has('thoughts-do-not-interfere'), 'secrets (--interference)'],
   ];
@@ -36,7 +39,6 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
       `other sizes than ${sizes.join(', ')} (--players; games have ${FEWEST_SEATS} to ${MOST_SEATS})`,
       'options in combination (a match)',
       'whole games (--game)',
-      'galleries and sessions',
       ...NEVER_SEARCHED,
     ],
   };
@@ -52,8 +54,7 @@ export function describeGameScope(
     open: [
       'The Skeld itself',
       `more than ${Math.max(...games.map(({ players }) => players))} players`,
-      'the talk (check)',
-      'galleries and sessions',
+      'the talk, the gallery and the session (check)',
       ...NEVER_SEARCHED,
     ],
   };

@@ -3,7 +3,15 @@
  * machine replays the events of the trace, so everything shown is real output of the machine.
  */
 
-import { chooseStepper, stateOf, type Trace, type WalkChange } from 'glass-box-checker';
+import {
+  type ContextChange,
+  chooseStepper,
+  cutValue,
+  stateOf,
+  type Trace,
+  type WalkChange,
+} from 'glass-box-checker';
+import type { EventObject } from 'xstate';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import type { RecordedLine } from '../../actors/engine/journal/recorder.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
@@ -55,7 +63,8 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   const how = isDeclared ? 'violated as declared' : 'violated';
   const heading = `${mark} ${where}, ${how}: ${verdict.sentence}`;
   if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
-  const rows = [heading, ...renderSteps(listSteps(example), trace.loop)];
+  const why = 'why' in verdict.verdict ? [`  ${verdict.verdict.why}`] : [];
+  const rows = [heading, ...why, ...renderSteps(listSteps(example), trace.loop)];
   if (verdict.shown !== undefined) return [...rows, `  ${verdict.shown.note}`];
   const excuses = trace.excludedBy.join('; or ');
   return [
@@ -84,7 +93,7 @@ export function renderCrash(run: CheckRun): readonly string[] {
   ];
 }
 
-function renderSteps(steps: readonly ShownStep[], loop: number | null): readonly string[] {
+export function renderSteps(steps: readonly ShownStep[], loop: number | null): readonly string[] {
   const width = Math.max(...steps.map(({ at }) => at.length), 0);
   const margin = ' '.repeat(NUMBER + width + 4);
   return steps.flatMap(({ at, to, happened, changes, beside }, index) => {
@@ -118,6 +127,26 @@ export function listSteps(
     happened: describeEvent(event),
     changes: listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`),
   }));
+}
+
+/** The steps of a run of any chart, each with the changed fields of its context. */
+export function listChartSteps<E extends EventObject>(
+  { events, steps = [] }: Trace<E>,
+  describe: (event: E) => string,
+): readonly ShownStep[] {
+  return events.map((event, index) => ({
+    at: steps[index]?.at ?? '',
+    to: steps[index + 1]?.at ?? 'it breaks',
+    happened: describe(event),
+    changes: (steps[index + 1]?.changes ?? []).map(describeChange),
+  }));
+}
+
+function describeChange({ path, from, to }: ContextChange): string {
+  const [was, is] = [from, to].map((value) =>
+    typeof value === 'string' ? value : cutValue(value),
+  );
+  return `${path}: ${was} → ${is}`;
 }
 
 /** Replays a trace. `opening` has the facts emitted before the first event. */
