@@ -104,31 +104,27 @@ async function printTable(
   const { renderReport } = await import('../visualizer/report/files.ts');
   const inspectors = openInspectors(jobs ?? availableParallelism());
   const engine = writeEngineVersion(manifest.version);
-  const line = createProgressLine();
+  using line = createProgressLine();
   const onProgress = (done: number, of: number) =>
     quiet ? undefined : line.show(`${done} of ${of} games`);
-  try {
-    const table = await tableBundles(
-      paths,
-      (path) => openBundle(path, null, manifest.version),
-      (opened) => verifyOpenedBundle(opened, { inspectors, onProgress }, { engine, renderReport }),
-    );
-    line.clear();
-    if (out !== undefined) {
-      const command = commandLine('benchmark', '--table', ...paths, '--out', out);
-      const day = new Intl.DateTimeFormat('sv', { timeZone: 'UTC' }).format(realTime.date());
-      const made = renderTablePart(table, `Made on ${day} by ${engine}: \`${command}\``);
-      const { text, isPart } = await placeTable(out, made);
-      await writeOutput(out, text, { what: 'the table', force: force || isPart });
-    }
-    const rows = table.rows.map(({ figures: _, ...row }) => row);
-    if (json) printJson({ type: 'benchmark.table', v: 1, rows, notes: table.notes });
-    else print(renderTable(table));
-    return table.rows.length < paths.length ? EXIT.found : EXIT.done;
-  } finally {
-    line.clear();
-    await inspectors.close();
+  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  const table = await tableBundles(
+    paths,
+    (path) => openBundle(path, null, manifest.version),
+    (opened) => verifyOpenedBundle(opened, { inspectors, onProgress }, { engine, renderReport }),
+  );
+  line.clear();
+  if (out !== undefined) {
+    const command = commandLine('benchmark', '--table', ...paths, '--out', out);
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'UTC' }).format(realTime.date());
+    const made = renderTablePart(table, `Made on ${day} by ${engine}: \`${command}\``);
+    const { text, isPart } = await placeTable(out, made);
+    await writeOutput(out, text, { what: 'the table', force: force || isPart });
   }
+  const rows = table.rows.map(({ figures: _, ...row }) => row);
+  if (json) printJson({ type: 'benchmark.table', v: 1, rows, notes: table.notes });
+  else print(renderTable(table));
+  return table.rows.length < paths.length ? EXIT.found : EXIT.done;
 }
 
 const START = '<!-- table -->\n';
@@ -171,19 +167,15 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   if (!quiet && !json) printNote(`${words}\n`);
   const notice = 'The benchmark stops; the same command goes on where it was';
   const signal = abortOnStop(notice, true);
-  const line = createCountProgress('games', 2 * flags.games, { isQuiet: quiet });
-  try {
-    const outcome = await runBenchmark(candidate, flags, {
-      ...{ engine: writeEngineVersion(manifest.version), renderReport },
-      ...{ prices, memory: openMemory(), signal },
-      onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
-      onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
-    });
-    line.clear();
-    return report(outcome, flags);
-  } finally {
-    line.clear();
-  }
+  using line = createCountProgress('games', 2 * flags.games, { isQuiet: quiet });
+  const outcome = await runBenchmark(candidate, flags, {
+    ...{ engine: writeEngineVersion(manifest.version), renderReport },
+    ...{ prices, memory: openMemory(), signal },
+    onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
+    onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
+  });
+  line.clear();
+  return report(outcome, flags);
 }
 
 function report(outcome: FinishedBenchmark, flags: BenchmarkFlags): ExitCode {

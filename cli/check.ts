@@ -135,22 +135,18 @@ async function checkOnCommand(
     refuseOverJournal(place);
   }
   const writeReports = openReports(flags);
-  const shown = await openExhibition(flags);
-  try {
-    const findings = await findOut(path, flags, shown.isWanted);
-    await writeReports(findings.cases);
-    if (!json) printFindings(findings, flags);
-    const traces = trace === undefined ? [] : await writeTrace(trace, findings);
-    if (json) printJson(findings.resultLine(traces));
-    else if (traces.length > 0)
-      printNote(
-        `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
-      );
-    if (shown.isWanted) await shown.show(await findings.createPage());
-    return findings.status;
-  } finally {
-    shown.close();
-  }
+  using shown = await openExhibition(flags);
+  const findings = await findOut(path, flags, shown.isWanted);
+  await writeReports(findings.cases);
+  if (!json) printFindings(findings, flags);
+  const traces = trace === undefined ? [] : await writeTrace(trace, findings);
+  if (json) printJson(findings.resultLine(traces));
+  else if (traces.length > 0)
+    printNote(
+      `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
+    );
+  if (shown.isWanted) await shown.show(await findings.createPage());
+  return findings.status;
 }
 
 async function findOut(

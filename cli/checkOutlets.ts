@@ -108,7 +108,7 @@ export async function openExhibition({ page, explore, force }: OutletFlags) {
       await waitForStop();
       live.close();
     },
-    close: () => live?.close(),
+    [Symbol.dispose]: () => live?.close(),
   };
 }
 

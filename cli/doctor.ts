@@ -179,7 +179,7 @@ async function askModel<T>(
 ): Promise<T> {
   printNote(clean(`Asking ${endpoint.model} at ${endpoint.baseUrl} ${what}.`));
   await loadTransport();
-  const line = createProgressLine();
+  using line = createProgressLine();
   const loading = createLoadingReport({ wait: (text) => line.show(text) });
   const said = new Set<string>();
   /** Questions that are asked at once have the same trouble. */
@@ -187,27 +187,23 @@ async function askModel<T>(
     if (!said.has(text)) printNote(text);
     said.add(text);
   };
-  try {
-    return await ask(seat, endpoint, {
-      time: sayWaits(realTime, say),
-      open: (at) => openTransport(at, () => realTime.date()),
-      limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
-      deadlines: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
-      budget: readBudget(flags),
-      prices,
-      streams: flags.stream ?? false,
-      memory,
-      onLoading: loading,
-      onRequest: (count) => line.show(`request ${count}`),
-      onLost: (why) => {
-        line.clear();
-        say(clean(`No answer: ${explainLoss(why).says}.`));
-      },
-      inquire: async (at) => await inquireServer(at, inquireOverHttp(at, realTime)),
-    });
-  } finally {
-    line.clear();
-  }
+  return await ask(seat, endpoint, {
+    time: sayWaits(realTime, say),
+    open: (at) => openTransport(at, () => realTime.date()),
+    limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+    deadlines: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
+    budget: readBudget(flags),
+    prices,
+    streams: flags.stream ?? false,
+    memory,
+    onLoading: loading,
+    onRequest: (count) => line.show(`request ${count}`),
+    onLost: (why) => {
+      line.clear();
+      say(clean(`No answer: ${explainLoss(why).says}.`));
+    },
+    inquire: async (at) => await inquireServer(at, inquireOverHttp(at, realTime)),
+  });
 }
 
 /** In the whole exam. */

@@ -125,27 +125,23 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
   const { live } = flags;
   const name = basename(file.path);
-  const host = await openLivePage({ live, lens: { type: 'glass' }, name, past: past.lines });
-  try {
-    const onward = await continueGame(file.path, past, {
-      thinking,
-      ahead,
-      host,
-      successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
-      believers: createBelievers(
-        listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
-        seedOf(journal),
-        thinking.believers,
-      ),
-      models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
-      isReal: heir !== null && isSlow(heir),
-      isShown: flags.json !== true && flags.quiet !== true,
-    });
-    const outcomes = await compareWithOriginal(journal, file.path, past.lines.length, flags);
-    await concludeContinued(onward, flags, { type: 'forked', thinking, host, ...outcomes });
-  } finally {
-    await host?.close();
-  }
+  await using host = await openLivePage({ live, lens: { type: 'glass' }, name, past: past.lines });
+  const onward = await continueGame(file.path, past, {
+    thinking,
+    ahead,
+    host,
+    successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
+    believers: createBelievers(
+      listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
+      seedOf(journal),
+      thinking.believers,
+    ),
+    models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
+    isReal: heir !== null && isSlow(heir),
+    isShown: flags.json !== true && flags.quiet !== true,
+  });
+  const outcomes = await compareWithOriginal(journal, file.path, past.lines.length, flags);
+  await concludeContinued(onward, flags, { type: 'forked', thinking, host, ...outcomes });
 }
 
 /** The outcomes of the original and its fork; nothing if the fork is not kept, as in /dev/null. */

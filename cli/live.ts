@@ -194,7 +194,7 @@ export class LivePage {
   }
 
   /** Lets viewers read to the end, for a while. */
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.broadcast.end();
     const until = realTime.now() + GRACE_MS;
     while (this.broadcast.size > 0 && realTime.now() < until) await realTime.sleep(LOOK_MS);

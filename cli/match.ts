@@ -135,16 +135,12 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
   rememberEndpoints(match.seats);
-  const unlock = await claimOut(asked);
-  try {
-    const { ready } = creation;
-    if (games === 1) return await runOne(ready, asked, { thinking, company });
-    if (isMeeting(match)) throw new Error('a meeting is played once');
-    if (isOnAir(flags) || match.seats.some(isSlow)) return await runOneByOne(match, asked);
-    return await runManyGames(match, asked);
-  } finally {
-    unlock();
-  }
+  using _unlocked = { [Symbol.dispose]: await claimOut(asked) };
+  const { ready } = creation;
+  if (games === 1) return await runOne(ready, asked, { thinking, company });
+  if (isMeeting(match)) throw new Error('a meeting is played once');
+  if (isOnAir(flags) || match.seats.some(isSlow)) return await runOneByOne(match, asked);
+  return await runManyGames(match, asked);
 }
 
 async function readMatch(path: string | undefined, { players }: MatchFlags): Promise<AnyMatch> {
@@ -236,27 +232,23 @@ async function runOne(
   const { match } = ready;
   const lens = choosePlayLens(company.seats, flags, flags.lens ?? GLASS);
   const isShown = isPrinted(match, flags);
-  const host = await openLivePage({
+  await using host = await openLivePage({
     live: flags.live,
     isUsual: isShown && (isTerminal() || !isMeeting(match)),
     lens,
     name: match.name,
     company,
   });
-  try {
-    const stage = { thinking, company, host, game: 1, isShown, lens };
-    const { isStopped, isVoid, journal } = await playOne(ready, flags, stage);
-    if (isOutputClosed()) return EXIT.done;
-    if (flags.json !== true && flags.quiet !== true) {
-      await printCost(thinking, journal);
-      printNextSteps(journal, !isStopped);
-    }
-    await host?.waitForEnd(isStopped);
-    if (isVoid) throw createFailure(EXIT.unusable, 'match/no-answers', NO_ANSWERS);
-    return isStopped ? EXIT.interrupted : EXIT.done;
-  } finally {
-    await host?.close();
+  const stage = { thinking, company, host, game: 1, isShown, lens };
+  const { isStopped, isVoid, journal } = await playOne(ready, flags, stage);
+  if (isOutputClosed()) return EXIT.done;
+  if (flags.json !== true && flags.quiet !== true) {
+    await printCost(thinking, journal);
+    printNextSteps(journal, !isStopped);
   }
+  await host?.waitForEnd(isStopped);
+  if (isVoid) throw createFailure(EXIT.unusable, 'match/no-answers', NO_ANSWERS);
+  return isStopped ? EXIT.interrupted : EXIT.done;
 }
 
 const NO_ANSWERS = 'the match has no result: the players of a side gave no usable answers';
@@ -389,14 +381,10 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
 async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
   const { games, quiet = false, json = false, lens = GLASS } = flags;
   const { name } = match;
-  const host = await openLivePage({ live: flags.live, lens, name });
-  try {
-    const exit = await playEach();
-    if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
-    return exit;
-  } finally {
-    await host?.close();
-  }
+  await using host = await openLivePage({ live: flags.live, lens, name });
+  const exit = await playEach();
+  if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
+  return exit;
 
   async function playEach(): Promise<ExitCode> {
     const tally = newTally();

@@ -22,24 +22,26 @@ export function columnsOf({ columns }: Screen): number {
   return (columns || TERMINAL_WIDTH) - 1;
 }
 
-const NOTHING_SHOWN = { show: () => {}, clear: () => {} };
+const NOTHING_SHOWN = { show: () => {}, clear: () => {}, [Symbol.dispose]: () => {} };
 
-/** Shows a line, or several one below the other; without a terminal nothing. */
+/** Shows a line, or several one below the other; without a terminal nothing. The line of a `using` is cleared at its end. */
 export function createProgressLine(screen: Screen = process.stderr) {
   if (screen.isTTY !== true) return NOTHING_SHOWN;
   /** Lines above the last one. */
   let above = 0;
   const erase = () => (above === 0 ? CLEAR : `\r\u001B[${above}A\u001B[J`);
+  const clear = () => {
+    screen.write(erase());
+    above = 0;
+  };
   return {
+    clear,
+    [Symbol.dispose]: clear,
     show: (...texts: readonly string[]) => {
       const most = Math.max(1, (screen.rows || TERMINAL_HEIGHT) - OTHERS);
       const rows = texts.slice(-most).map((text) => text.slice(0, columnsOf(screen)));
       screen.write(`${erase()}${rows.join('\n')}`);
       above = rows.length - 1;
-    },
-    clear: () => {
-      screen.write(erase());
-      above = 0;
     },
   };
 }
@@ -75,7 +77,7 @@ export function createCountProgress(
     told = tenth;
     printNote(text);
   };
-  return { show, clear: line.clear };
+  return { ...line, show };
 }
 
 /** ", $1.25" behind a count; empty without a cost. */

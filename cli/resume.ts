@@ -53,32 +53,28 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
   await refuseSeatProblems(seats, flags, path);
   const company = seatAgain(journal, flags);
   // Waits until the people are there; nothing has been written before.
-  const host = await openLivePage({
+  await using host = await openLivePage({
     live,
     lens: { type: 'glass' },
     name: basename(path),
     company,
     past: journal.lines,
   });
-  try {
-    const thinking = await createGameModels(flags, seedOf(journal));
-    cutTorn(path, journal);
-    const ahead = openAhead(path, true);
-    if (ahead !== null) thinking.writeAhead(ahead, journal);
-    thinking.remember(journal);
-    const onward = await continueGame(path, journal, {
-      company,
-      host,
-      thinking,
-      ahead,
-      models: overrideModels(thinking.minds, flags),
-      believers: createBelievers(seats, seedOf(journal), thinking.believers),
-      isShown: !json && !quiet,
-    });
-    await concludeContinued(onward, flags, { type: 'resumed', thinking, host });
-  } finally {
-    await host?.close();
-  }
+  const thinking = await createGameModels(flags, seedOf(journal));
+  cutTorn(path, journal);
+  const ahead = openAhead(path, true);
+  if (ahead !== null) thinking.writeAhead(ahead, journal);
+  thinking.remember(journal);
+  const onward = await continueGame(path, journal, {
+    company,
+    host,
+    thinking,
+    ahead,
+    models: overrideModels(thinking.minds, flags),
+    believers: createBelievers(seats, seedOf(journal), thinking.believers),
+    isShown: !json && !quiet,
+  });
+  await concludeContinued(onward, flags, { type: 'resumed', thinking, host });
 }
 
 type ResumeFlags = ContinueFlags & { readonly withoutPeople?: boolean };

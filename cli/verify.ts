@@ -153,38 +153,34 @@ async function verifyBundle(
   const { abortOnStop } = await import('./stop.ts');
   const opened = await openBundle(path, text, manifest.version);
   const inspectors = openInspectors(jobs ?? availableParallelism());
-  const progress = createProgressLine();
+  using progress = createProgressLine();
   const stopped = abortOnStop('The verification stops');
-  try {
-    const options = {
-      inspectors,
-      onProgress: (done: number, of: number) =>
-        quiet ? undefined : progress.show(`${done} of ${of} games`),
-      isStopped: () => stopped.aborted,
-    };
-    const { renderReport } = await import('../visualizer/report/files.ts');
-    const writer = { engine: writeEngineVersion(manifest.version), renderReport };
-    const verification = await verifyOpenedBundle(opened, options, writer);
-    progress.clear();
-    if (stopped.aborted) {
-      printNote('Interrupted: this bundle was not verified.');
-      return EXIT.interrupted;
-    }
-    const { bundle } = opened;
-    if (json) {
-      const { benchmark, tested, tables } = bundle;
-      const { findings, scores, played, followed } = verification;
-      const head = { type: 'bundle.verification', v: 1, bundle: path, benchmark, tested };
-      printJson({ ...head, tables, played, followed, findings, scores });
-    } else {
-      const { renderVerification } = await import('../visualizer/terminal/benchmark.ts');
-      print(renderVerification({ name: nameOf(path), bundle, verification }));
-    }
-    return verification.findings.length === 0 ? EXIT.done : EXIT.found;
-  } finally {
-    progress.clear();
-    await inspectors.close();
+  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  const options = {
+    inspectors,
+    onProgress: (done: number, of: number) =>
+      quiet ? undefined : progress.show(`${done} of ${of} games`),
+    isStopped: () => stopped.aborted,
+  };
+  const { renderReport } = await import('../visualizer/report/files.ts');
+  const writer = { engine: writeEngineVersion(manifest.version), renderReport };
+  const verification = await verifyOpenedBundle(opened, options, writer);
+  progress.clear();
+  if (stopped.aborted) {
+    printNote('Interrupted: this bundle was not verified.');
+    return EXIT.interrupted;
   }
+  const { bundle } = opened;
+  if (json) {
+    const { benchmark, tested, tables } = bundle;
+    const { findings, scores, played, followed } = verification;
+    const head = { type: 'bundle.verification', v: 1, bundle: path, benchmark, tested };
+    printJson({ ...head, tables, played, followed, findings, scores });
+  } else {
+    const { renderVerification } = await import('../visualizer/terminal/benchmark.ts');
+    print(renderVerification({ name: nameOf(path), bundle, verification }));
+  }
+  return verification.findings.length === 0 ? EXIT.done : EXIT.found;
 }
 
 async function verifyExamOf(path: string, { json = false }: VerifyFlags): Promise<ExitCode> {

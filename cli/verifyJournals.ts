@@ -38,30 +38,26 @@ export async function verifyJournals(
   const { property, replay, json = false } = flags;
   if (property !== undefined) await refuseUnjudgeable(property);
   const writeReports = openReports(flags);
-  const shown = await openExhibition(flags);
-  try {
-    const { files, isOne } = findJournals(paths);
-    const task = { type: 'verify', isReplayed: replay !== 0, only: property ?? null } as const;
-    const found = new VerifiedJournals({ all: files.length, isOne, json });
-    const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
-    const [first = ''] = files;
-    if (opened === null) await workThroughFiles(files, createJournalWork(task), take);
-    else take(await workOnJournal(first, task, opened), first);
-    if (flags.junit !== undefined) {
-      const { listJournalCases } = await import('../proofs/report/checkFormats.ts');
-      await writeReports([...found.judged.values()].flatMap(listJournalCases));
-    }
-    if (shown.isWanted) {
-      const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');
-      const recorded = [];
-      for (const [path, history] of found.judged)
-        recorded.push({ history, journal: opened ?? (await openJournal(path)) });
-      await shown.show(createJournalReport(recorded, found.exit));
-    }
-    return found.conclude();
-  } finally {
-    shown.close();
+  using shown = await openExhibition(flags);
+  const { files, isOne } = findJournals(paths);
+  const task = { type: 'verify', isReplayed: replay !== 0, only: property ?? null } as const;
+  const found = new VerifiedJournals({ all: files.length, isOne, json });
+  const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
+  const [first = ''] = files;
+  if (opened === null) await workThroughFiles(files, createJournalWork(task), take);
+  else take(await workOnJournal(first, task, opened), first);
+  if (flags.junit !== undefined) {
+    const { listJournalCases } = await import('../proofs/report/checkFormats.ts');
+    await writeReports([...found.judged.values()].flatMap(listJournalCases));
   }
+  if (shown.isWanted) {
+    const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');
+    const recorded = [];
+    for (const [path, history] of found.judged)
+      recorded.push({ history, journal: opened ?? (await openJournal(path)) });
+    await shown.show(createJournalReport(recorded, found.exit));
+  }
+  return found.conclude();
 }
 
 class VerifiedJournals {

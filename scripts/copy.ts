@@ -1,5 +1,5 @@
 /** Packs both packages out of a copy of the repository, so that the repository is never half packed. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempDisposableSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { run } from './run.ts';
@@ -35,13 +35,9 @@ export function packAll(
   packages: readonly string[] = PACKAGES,
 ): readonly Tarball[] {
   mkdirSync(folder, { recursive: true });
-  const copy = mkdtempSync(join(folder, 'repository-'));
-  try {
-    copyRepository(copy);
-    return packages.map((name) => pack(join(copy, name), resolve(folder)));
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  using copy = mkdtempDisposableSync(join(folder, 'repository-'));
+  copyRepository(copy.path);
+  return packages.map((name) => pack(join(copy.path, name), resolve(folder)));
 }
 
 /** The files that git knows or would add, and the packages that are installed. */

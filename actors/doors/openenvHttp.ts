@@ -47,15 +47,12 @@ export async function answerOpenEnv(
   if (!PLAYED.includes(route)) return null;
   const fields = body === '' ? {} : (parseJson(body) ?? null);
   const session = new OpenEnvSession(host);
-  try {
-    const ask = async (type: string, data: unknown) =>
-      parseJson((await session.ask({ type, data })) ?? '');
-    if (route === 'POST /reset') return unwrap(await ask('reset', fields));
-    await ask('reset', {});
-    return unwrap(await ask('step', isRecord(fields) ? (fields['action'] ?? null) : null));
-  } finally {
-    session.close();
-  }
+  using _closed = { [Symbol.dispose]: () => session.close() };
+  const ask = async (type: string, data: unknown) =>
+    parseJson((await session.ask({ type, data })) ?? '');
+  if (route === 'POST /reset') return unwrap(await ask('reset', fields));
+  await ask('reset', {});
+  return unwrap(await ask('step', isRecord(fields) ? (fields['action'] ?? null) : null));
 }
 
 function unwrap(frame: unknown): JsonAnswer {

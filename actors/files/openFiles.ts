@@ -297,14 +297,11 @@ async function* readParts(path: string, { name, most }: Kind): AsyncGenerator<st
     if (!isAwaited) return;
     noteFile(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`);
   }, SILENCE_MS);
-  try {
-    const bytes = isStandard ? process.stdin : readBytes(path, most);
-    for await (const part of readText(bytes, most)) {
-      realTime.clearTimeout(wait);
-      yield part;
-    }
-  } finally {
+  using _cleared = { [Symbol.dispose]: () => realTime.clearTimeout(wait) };
+  const bytes = isStandard ? process.stdin : readBytes(path, most);
+  for await (const part of readText(bytes, most)) {
     realTime.clearTimeout(wait);
+    yield part;
   }
 }
 

@@ -181,9 +181,6 @@ export async function listWorkersAt(
   if (!isRedisUrl(address)) return null;
   const { RedisGameQueue } = await import('./queue.ts');
   const queue = new RedisGameQueue(address, engine, { isReader: true });
-  try {
-    return await queue.workers();
-  } finally {
-    await queue.close();
-  }
+  await using _closed = { [Symbol.asyncDispose]: () => queue.close() };
+  return await queue.workers();
 }

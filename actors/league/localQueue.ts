@@ -143,13 +143,10 @@ export function openLocalQueue(
   const player = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
     if (!isSlowGame(game)) return await players.play(game, null);
     const journal = new FileJournal(openJournalPath(folder, game.slot, games), disk);
-    try {
-      const outcome = await players.play(game, journal, (stop) => journal.listenForFailure(stop));
-      journal.expectWritten();
-      return outcome;
-    } finally {
-      journal.close();
-    }
+    using _closed = { [Symbol.dispose]: () => journal.close() };
+    const outcome = await players.play(game, journal, (stop) => journal.listenForFailure(stop));
+    journal.expectWritten();
+    return outcome;
   };
   const countPast = async (due: readonly LeagueGame[]) => {
     const free: LeagueGame[] = [];

@@ -122,11 +122,8 @@ async function syncFolder(path: string): Promise<void> {
   // Windows opens no folders, and one may be written to by users who may not list it.
   const folder = await open(path, 'r').catch(() => null);
   if (folder === null) return;
-  try {
-    await promisify(fsync)(folder.fd).catch(throwUnlessUnsyncable);
-  } finally {
-    await folder.close();
-  }
+  await using _closed = { [Symbol.asyncDispose]: () => folder.close() };
+  await promisify(fsync)(folder.fd).catch(throwUnlessUnsyncable);
 }
 
 const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;

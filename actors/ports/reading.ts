@@ -150,13 +150,10 @@ export function readOwnFile(path: string): string | null {
   refuseNoFile(entry);
   if (entry.type === 'file' && entry.bytes > OWN_BYTES) throw createTooLong(OWN_BYTES);
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    // The file may have changed since the first look.
-    refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
+  using _closed = { [Symbol.dispose]: () => closeSync(file) };
+  // The file may have changed since the first look.
+  refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
+  return readFileSync(file, 'utf8');
 }
 
 /** More than any text of ours, and than a string holds. */
@@ -172,12 +169,9 @@ export function readStart(path: string, most: number): string | null {
   if (inspectPath(path).type !== 'file') return null;
   try {
     const file = openSync(path, 'r');
-    try {
-      const bytes = Buffer.alloc(most);
-      return bytes.toString('utf8', 0, readSync(file, bytes, 0, most, 0));
-    } finally {
-      closeSync(file);
-    }
+    using _closed = { [Symbol.dispose]: () => closeSync(file) };
+    const bytes = Buffer.alloc(most);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, most, 0));
   } catch {
     return null;
   }
@@ -186,19 +180,16 @@ export function readStart(path: string, most: number): string | null {
 /** Bytes of a regular file up to and including its last line feed, or 0. Throws the system's error. */
 export function findLastBreak(path: string): number {
   const file = openSync(path, 'r');
-  try {
-    const part = Buffer.alloc(PART_BYTES);
-    for (let end = fstatSync(file).size; end > 0; ) {
-      const start = Math.max(0, end - PART_BYTES);
-      const bytes = readSync(file, part, 0, end - start, start);
-      const at = part.subarray(0, bytes).lastIndexOf(LINE_FEED);
-      if (at >= 0) return start + at + 1;
-      end = start;
-    }
-    return 0;
-  } finally {
-    closeSync(file);
+  using _closed = { [Symbol.dispose]: () => closeSync(file) };
+  const part = Buffer.alloc(PART_BYTES);
+  for (let end = fstatSync(file).size; end > 0; ) {
+    const start = Math.max(0, end - PART_BYTES);
+    const bytes = readSync(file, part, 0, end - start, start);
+    const at = part.subarray(0, bytes).lastIndexOf(LINE_FEED);
+    if (at >= 0) return start + at + 1;
+    end = start;
   }
+  return 0;
 }
 
 const LINE_FEED = 0x0a;

@@ -61,11 +61,8 @@ export type PlayedBenchmark = {
 /** Plays the missing games. Throws `JournalLost` if a journal cannot be written. */
 export async function playBenchmark(run: BenchmarkRun): Promise<PlayedBenchmark> {
   const players = new Players(1, run.resources);
-  try {
-    return await new BenchmarkSession(run, players).play();
-  } finally {
-    await players.close();
-  }
+  await using _closed = { [Symbol.asyncDispose]: () => players.close() };
+  return await new BenchmarkSession(run, players).play();
 }
 
 class BenchmarkSession {

@@ -199,23 +199,20 @@ async function runIn(
   if (folder !== null) refuseLonger(folder, terms.games);
   if (folder !== null) await save(path, JSON.stringify({ ...start, state: 'open' }));
   const inspectors = openInspectors(terms.jobs ?? availableParallelism());
-  try {
-    const { games, lost } = await playBenchmark({
-      ...{ tested, tables: terms.games, folder, terms: readTerms(terms), inspectors },
-      resources: await openResources(seat, terms, means),
-      gamesAtOnce: isOffline(tested) ? 1 : terms.concurrency,
-      signal: means.signal,
-      onProgress: means.onProgress,
-    });
-    if (lost.length > 0) throw describeLost(lost);
-    if (games.length < terms.games) return null;
-    const files = folder === null ? null : await writeBundleFiles(folder, games, means);
-    const bundle = makeBundle(start, games, files);
-    await save(path, writeBundle(bundle));
-    return { bundle, ...kept };
-  } finally {
-    await inspectors.close();
-  }
+  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  const { games, lost } = await playBenchmark({
+    ...{ tested, tables: terms.games, folder, terms: readTerms(terms), inspectors },
+    resources: await openResources(seat, terms, means),
+    gamesAtOnce: isOffline(tested) ? 1 : terms.concurrency,
+    signal: means.signal,
+    onProgress: means.onProgress,
+  });
+  if (lost.length > 0) throw describeLost(lost);
+  if (games.length < terms.games) return null;
+  const files = folder === null ? null : await writeBundleFiles(folder, games, means);
+  const bundle = makeBundle(start, games, files);
+  await save(path, writeBundle(bundle));
+  return { bundle, ...kept };
 }
 
 /** Games of a longer run would remain, and belong to no bundle. */

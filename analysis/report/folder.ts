@@ -75,7 +75,7 @@ export class TableFolder {
     return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }
 
-  abandon(): void {
+  [Symbol.dispose](): void {
     for (const { part } of this.#tables.values()) realDisk.remove(part);
   }
 }
@@ -163,8 +163,8 @@ export class ReportFolder {
     this.#staged.length = 0;
   }
 
-  abandon(): void {
-    this.tables.abandon();
+  [Symbol.dispose](): void {
+    this.tables[Symbol.dispose]();
     for (const { part } of this.#staged) realDisk.remove(part);
     for (const folder of this.#made.toReversed()) removeEmpty(folder);
   }

@@ -142,28 +142,25 @@ async function playOpenGames(
   const prices = await openPrices(flags.prices);
   const folder = flags.out ?? journalFolder(league.name);
   const unlock = flags.redis === undefined ? await lockFolderOf(league.name, folder) : () => {};
+  using _unlocked = { [Symbol.dispose]: unlock };
   const words =
     'The league stops after the games that are being played; run it again to play the rest';
   const run = { plan, store, flags, folder, signal: abortOnStop(words, true) };
   const joined = waitForLead(run);
-  try {
-    const outcome = await conductLeague({
-      ...run,
-      ownsFolder: flags.redis === undefined,
-      openQueue: (onNote) => openQueue(run, onNote),
-      onWait: (runner) => joined.join(runner),
-      onLead: (there) => {
-        joined.lead();
-        return showLead(run, there);
-      },
-      count: (lines) => counting.tally(lines, prices),
-      onMissing: (missing) => printNote(cleanLines(`${describeMissing(missing)}.`)),
-    });
-    return outcome === null ? EXIT.interrupted : await printOutcome(run, outcome);
-  } finally {
-    await joined.close();
-    unlock();
-  }
+  await using _closed = { [Symbol.asyncDispose]: () => joined.close() };
+  const outcome = await conductLeague({
+    ...run,
+    ownsFolder: flags.redis === undefined,
+    openQueue: (onNote) => openQueue(run, onNote),
+    onWait: (runner) => joined.join(runner),
+    onLead: (there) => {
+      joined.lead();
+      return showLead(run, there);
+    },
+    count: (lines) => counting.tally(lines, prices),
+    onMissing: (missing) => printNote(cleanLines(`${describeMissing(missing)}.`)),
+  });
+  return outcome === null ? EXIT.interrupted : await printOutcome(run, outcome);
 }
 
 type LeagueRun = {

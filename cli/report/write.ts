@@ -41,33 +41,28 @@ export async function writePage(
   { out = 'report', json, ...flags }: WriteFlags,
 ): Promise<ExitCode> {
   const files = listOnce(findJournals(paths).files);
-  const folder = new ReportFolder(out);
-  const progress = createProgressLine();
-  try {
-    const onNote = (sentence: string) => {
-      progress.clear();
-      printNote(cleanLines(sentence));
-    };
-    const { take, database, seen } = createReading(folder, hashes, onNote);
-    const refused = await tabulate(files, REPORTED, progress, take);
-    const journals = seen.size;
-    const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
-    if (journals === 0 && failure !== null) throw failure;
-    const report = buildReport(database, {
-      title: flags.title ?? title ?? `Report of ${pluralize(journals, 'journal')}`,
-      engine: writeEngineVersion(manifest.version),
-    });
-    const texts = renderReport(report);
-    for (const [name, text] of texts) folder.add(name, text);
-    folder.publish();
+  using folder = new ReportFolder(out);
+  using progress = createProgressLine();
+  const onNote = (sentence: string) => {
     progress.clear();
-    announce(report, [...texts.keys()], { out, json });
-    if (failure !== null) throw failure;
-    return EXIT.done;
-  } finally {
-    progress.clear();
-    folder.abandon();
-  }
+    printNote(cleanLines(sentence));
+  };
+  const { take, database, seen } = createReading(folder, hashes, onNote);
+  const refused = await tabulate(files, REPORTED, progress, take);
+  const journals = seen.size;
+  const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
+  if (journals === 0 && failure !== null) throw failure;
+  const report = buildReport(database, {
+    title: flags.title ?? title ?? `Report of ${pluralize(journals, 'journal')}`,
+    engine: writeEngineVersion(manifest.version),
+  });
+  const texts = renderReport(report);
+  for (const [name, text] of texts) folder.add(name, text);
+  folder.publish();
+  progress.clear();
+  announce(report, [...texts.keys()], { out, json });
+  if (failure !== null) throw failure;
+  return EXIT.done;
 }
 
 function announce(
@@ -167,15 +162,11 @@ export async function writeTables(
   );
   const place = { out, format };
   refuseInputs(files, tables, place);
-  const folder = new TableFolder(out, format, tables);
-  try {
-    const { counts, journals, refused } = await fillTables(folder, files, tables);
-    announceTables(counts, journals, { ...place, json: flags.json });
-    if (refused.length === 0) return EXIT.done;
-    throw refuseJournals(refused, files.length === 1);
-  } finally {
-    folder.abandon();
-  }
+  using folder = new TableFolder(out, format, tables);
+  const { counts, journals, refused } = await fillTables(folder, files, tables);
+  announceTables(counts, journals, { ...place, json: flags.json });
+  if (refused.length === 0) return EXIT.done;
+  throw refuseJournals(refused, files.length === 1);
 }
 
 type TablesPlace = { readonly out: string; readonly format: TableFormat };
