@@ -1,17 +1,14 @@
-/** A cache of the counts of a folder. A journal with the same size and modification time is not read again. */
+/** A cache of the counts of a folder. A journal that has not changed is not read again. */
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
+import { readStamp, realDisk } from '../../actors/ports/disk.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { GameStats, SingleMeetingStats } from './statistics.ts';
 
 export type JournalStats = GameStats | SingleMeetingStats;
 
-/** Size in bytes and modification time in milliseconds since 1970. */
-type FileMark = { readonly size: number; readonly writtenAt: number };
-type Counted = FileMark & { readonly stats: JournalStats };
+type Counted = { readonly stamp: string; readonly stats: JournalStats };
 
 /** Fewer journals are faster to count than to look up. */
 const WORTH_KEEPING = 20;
@@ -27,11 +24,6 @@ type CountMemoryOptions = {
   readonly recounts: boolean;
 };
 
-export function readMark(path: string): FileMark | null {
-  const times = readFileTimes(path);
-  return times === null ? null : { size: sizeOf(path), writtenAt: times.writtenAt };
-}
-
 export function openCountMemory(options: CountMemoryOptions) {
   const { stateFolder, folder, prices, code, recounts } = options;
   const name = `${hash('sha256', resolve(folder), 'hex').slice(0, NAME_LENGTH)}.json`;
@@ -39,22 +31,22 @@ export function openCountMemory(options: CountMemoryOptions) {
   const key = hash('sha256', canonical({ prices, code }), 'hex');
   const kept = file === null || recounts ? new Map<string, Counted>() : readKept(file, key);
   const counted = new Map<string, Counted>();
-  const marks = new Map<string, FileMark>();
+  const stamps = new Map<string, string>();
   let hasNews = false;
   return {
     recall: (path: string): JournalStats | null => {
-      const mark = readMark(path);
-      if (mark === null) return null;
-      marks.set(path, mark);
+      const stamp = readStamp(path);
+      if (stamp === null) return null;
+      stamps.set(path, stamp);
       const known = kept.get(resolve(path));
-      if (known?.size !== mark.size || known.writtenAt !== mark.writtenAt) return null;
+      if (known?.stamp !== stamp) return null;
       counted.set(resolve(path), known);
       return known.stats;
     },
     note: (path: string, stats: JournalStats) => {
-      const mark = marks.get(path);
-      if (mark === undefined) return;
-      counted.set(resolve(path), { ...mark, stats });
+      const stamp = stamps.get(path);
+      if (stamp === undefined) return;
+      counted.set(resolve(path), { stamp, stats });
       hasNews = true;
     },
     save: async () => {

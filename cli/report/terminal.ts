@@ -12,9 +12,10 @@ import {
 import { findFiles } from '../../actors/files/openFiles.ts';
 import { workThroughFiles } from '../../actors/jobs/ordered.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
+import { readStamp } from '../../actors/ports/disk.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
-import { type JournalStats, openCountMemory, readMark } from '../../analysis/counts/countMemory.ts';
+import { type JournalStats, openCountMemory } from '../../analysis/counts/countMemory.ts';
 import type { GameStats, SingleMeetingStats } from '../../analysis/counts/statistics.ts';
 import { sumStats } from '../../analysis/counts/totals.ts';
 import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
@@ -130,8 +131,7 @@ function describeCode(): readonly unknown[] {
   const files = COUNTING.flatMap((room) => {
     const folder = fileURLToPath(new URL(room, import.meta.url));
     return findFiles('**/*.{ts,js}', folder).map((name) => {
-      const mark = readMark(join(folder, name));
-      return [room, name, mark?.size ?? 0, mark?.writtenAt ?? 0];
+      return [room, name, readStamp(join(folder, name))];
     });
   });
   return [manifest.version, ...files];
