@@ -5,25 +5,12 @@ import type { ActionView } from './rules/ship/views.ts';
 import { type GhostView, ghostView, type LivingView } from './rules/views.ts';
 import type { RequestKind } from './types.ts';
 
+/** `index` is the tick, the turn of the gallery, or the round, from 0. Reaction and consolidation continue the ticks. */
+type RequestOf<Kind, View> = { readonly kind: Kind; readonly index: number; readonly view: View };
 export type MindRequest =
-  | {
-      readonly kind: Exclude<RequestKind, 'ghost'>;
-      /** The tick, from 0. Reaction and consolidation continue the count. */
-      readonly index: number;
-      readonly view: LivingView;
-    }
-  | {
-      readonly kind: 'ghost';
-      /** The turn of the gallery, from 0. */
-      readonly index: number;
-      readonly view: GhostView;
-    }
-  | {
-      readonly kind: 'action';
-      /** The round of the game, from 0. */
-      readonly index: number;
-      readonly view: ActionView;
-    };
+  | RequestOf<Exclude<RequestKind, 'ghost'>, LivingView>
+  | RequestOf<'ghost', GhostView>
+  | RequestOf<'action', ActionView>;
 
 /** Null if the event asks the mind nothing. */
 export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest | null {

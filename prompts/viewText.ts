@@ -105,13 +105,7 @@ const STOPPED = 'No one was ejected: the meeting was stopped.';
 /* Sightings with dates, oldest first, one line for each time and place. */
 
 /** In seconds: of the game on the ship, before now, or before the meeting. */
-type DatedSighting = {
-  readonly from: number;
-  readonly until: number;
-  readonly who: Colour;
-  readonly place: Place;
-  readonly did: Deed;
-};
+type DatedSighting = MemoryEntry;
 
 const DOING: Readonly<Record<Deed, string>> = {
   passing: '',

@@ -3,14 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
-export type Installation = {
-  readonly folder: string;
-  /** Standard output of `npx glassbox` with these words. */
-  glassbox(...words: readonly string[]): string;
-  /** Standard output of a program in JavaScript that may import the packages. */
-  runProgram(name: string, code: string): string;
-};
-
 /**
  * Installs tarballs with npm.
  *
@@ -23,15 +15,18 @@ export function install(
   tarballs: readonly string[],
   folder: string,
   node: string = process.execPath,
-): Installation {
+) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true }\n');
   run('npm', ['install', '--prefer-offline', ...tarballs], folder);
   const PATH = `${dirname(node)}${delimiter}${process.env['PATH']}`;
   return {
     folder,
-    glassbox: (...words) => run('npx', ['--no-install', 'glassbox', ...words], folder, { PATH }),
-    runProgram: (name, code) => {
+    /** Standard output of `npx glassbox` with these words. */
+    glassbox: (...words: readonly string[]) =>
+      run('npx', ['--no-install', 'glassbox', ...words], folder, { PATH }),
+    /** Standard output of a program in JavaScript that may import the packages. */
+    runProgram: (name: string, code: string) => {
       writeFileSync(join(folder, name), code);
       return run(node, [name], folder, { PATH });
     },

@@ -5,14 +5,7 @@ import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
 import { findClaims } from '../../prompts/claims/claims.ts';
 import { sumOf } from '../counts/numeric.ts';
 
-export type SeatConduct = {
-  /** Statements that name a player or a place, and how many of them hold a claim for the reader of claims. */
-  readonly statements: number;
-  readonly understood: number;
-  /** As reported by the endpoint: milliseconds of each request, and dollars if all have a cost. */
-  readonly ms: readonly number[];
-  readonly dollars: number | null;
-};
+export type SeatConduct = Readonly<ReturnType<typeof readConduct>>;
 
 const NAMES = new RegExp(`\\b(?:${[...COLOURS, ...PLACES].join('|')})\\b`, 'i');
 
@@ -20,7 +13,7 @@ export function readConduct(
   lines: readonly Line[],
   seat: Colour,
   calls: ReturnType<typeof readCalls>,
-): SeatConduct {
+) {
   const claimed = lines.flatMap((line) => {
     if (line.type !== 'tick.closed' || line.said?.speaker !== seat) return [];
     const { message, target = null } = line.said;
@@ -31,8 +24,10 @@ export function readConduct(
   });
   const isPriced = calls.every(({ usage }) => usage.cost !== null);
   return {
+    /** Statements that name a player or a place, and how many of them hold a claim for the reader of claims. */
     statements: claimed.length,
     understood: claimed.filter(Boolean).length,
+    /** As reported by the endpoint: milliseconds of each request, and dollars if all have a cost. */
     ms: calls.map(({ ms }) => ms),
     dollars: isPriced ? sumOf(calls, ({ usage }) => usage.cost ?? 0) : null,
   };

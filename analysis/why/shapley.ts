@@ -18,16 +18,7 @@ export type ShapleyValue = {
   readonly error: number;
 };
 
-export type ShapleyOutcome = {
-  /** Null if every set was played. */
-  readonly orders: number | null;
-  readonly sets: number;
-  /** The measures of all things, and of none. */
-  readonly all: readonly number[];
-  readonly none: readonly number[];
-  /** By measure, in the order of the things. */
-  readonly values: readonly (readonly ShapleyValue[])[];
-};
+export type ShapleyOutcome = Readonly<Awaited<ReturnType<typeof computeShapley>>>;
 
 export type ShapleyPlan = {
   readonly size: number;
@@ -38,7 +29,7 @@ export type ShapleyPlan = {
   readonly measure: (sets: readonly KeptSet[]) => Promise<readonly (readonly number[])[]>;
 };
 
-export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome> {
+export async function computeShapley(plan: ShapleyPlan) {
   const { size, seed } = plan;
   const isExact = size <= MOST_EXACT;
   const orders = isExact ? [] : drawOrders(size, plan.orders, seed);
@@ -62,7 +53,16 @@ export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome>
     }),
   );
   const none = worth(Array.from({ length: size }, () => false));
-  return { orders: isExact ? null : orders.length, sets: sets.size, all, none, values };
+  return {
+    /** Null if every set was played. */
+    orders: isExact ? null : orders.length,
+    sets: sets.size,
+    /** The measures of all things, and of none. */
+    all,
+    none,
+    /** By measure, in the order of the things. */
+    values,
+  };
 }
 
 type Joining = { readonly kept: KeptSet; readonly at: number; readonly weight: number };

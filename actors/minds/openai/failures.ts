@@ -238,21 +238,10 @@ const OVERLOADED =
   /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading|unloaded|has crashed/;
 
 /** A failure report in any form: a status, an error within a success, JSON within a string, or a page for people. */
-type ErrorReport = {
-  /** The HTTP status, or the one stated in an error within a success; null if none is stated. */
-  readonly status: number | null;
-  /** The whole text in lower case, without quotes of our own request. */
-  readonly words: string;
-  /** One sentence of it, for people. */
-  readonly text: string;
-  /** The request part that it points at, such as `response_format`; empty if none. */
-  readonly culprit: string;
-  /** Requested wait in milliseconds, if stated. */
-  readonly waitMs: number | null;
-};
+type ErrorReport = Readonly<NonNullable<ReturnType<typeof readErrorReport>>>;
 
 /** The complaint; null if there is an answer. */
-function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorReport | null {
+function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>) {
   const { status, body, retryAfterMs, at = Number.NaN } = delivery;
   const error = findError(body);
   const isWell = status >= 200 && status < 300;
@@ -264,10 +253,15 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
     .toLowerCase()
     .slice(0, MOST_WORDS);
   return {
+    /** The HTTP status, or the one stated in an error within a success; null if none is stated. */
     status: isWell ? readStatedStatus(error) : status,
+    /** The whole text in lower case, without quotes of our own request. */
     words,
+    /** One sentence of it, for people. */
     text: excerpt(findSentence(error ?? body)) || `status ${status} without a word`,
+    /** The request part that it points at, such as `response_format`; empty if none. */
     culprit: findCulprit(error ?? body, words),
+    /** Requested wait in milliseconds, if stated. */
     waitMs: retryAfterMs ?? readWait(words, at),
   };
 }

@@ -8,7 +8,6 @@ import {
   type Colour,
   type Place,
   ROOMS,
-  type Role,
   type Sighting,
 } from '../../../machines/types.ts';
 import { remember } from '../remember.ts';
@@ -235,12 +234,7 @@ type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;
 };
-export type EjectionVote = {
-  readonly ejected: Colour;
-  readonly role: Role;
-  readonly by: readonly Colour[];
-  readonly others: readonly Colour[];
-};
+export type EjectionVote = Readonly<ReturnType<typeof listEjectionVotes>[number]>;
 export type PastMeetings = {
   readonly watched: ReadonlySet<Colour>;
   readonly cleared: ReadonlySet<Colour>;
@@ -293,7 +287,7 @@ function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   );
 }
 
-export function listEjectionVotes({ meetings }: PublicRecord): readonly EjectionVote[] {
+export function listEjectionVotes({ meetings }: PublicRecord) {
   return meetings.flatMap(({ result }) => {
     if (result?.ejected == null || result.role === null) return [];
     const { ejected, role, ballots } = result;

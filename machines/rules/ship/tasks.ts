@@ -23,11 +23,7 @@ export type Task = {
 };
 
 /** A step before the deal. A step with a choice of rooms goes to a room without an earlier step. */
-export type StepSpec = {
-  readonly places: readonly Room[];
-  readonly seconds: number;
-  readonly rounds: number;
-};
+export type StepSpec = Readonly<ReturnType<typeof at>>;
 
 export type TaskSpec<Id extends string = TaskId> = {
   readonly id: Id;
@@ -158,7 +154,7 @@ function divert<const Id extends string>(id: Id, to: Room): TaskSpec<Id> {
   return { ...spec, name: `Divert Power to ${to}` };
 }
 
-function at(seconds: number, ...places: readonly Room[]): StepSpec {
+function at(seconds: number, ...places: readonly Room[]) {
   return { places, seconds, rounds: rounds(seconds) };
 }
 
