@@ -281,7 +281,8 @@ function matchFor(match: FilledMeeting | FilledGame, { seat: own, isDead }: Lens
   const { weights: _weights, ...options } = match.options;
   const seats: readonly AnySeat[] = match.seats;
   const self = seats.find(({ colour }) => colour === own);
-  const tell = castTeller(seats);
+  // If people play, the cast stays hidden, because they look through the same lenses.
+  const tell = seats.some(isPerson) ? () => ({}) : castOf;
   const shown =
     'call' in match
       ? { options, call: pick(match.call, ['by', 'report', 'place']) }
@@ -312,11 +313,6 @@ function castOf({ colour, mind, model, persona }: MatchSeat): SeenCast {
     ...(model === undefined ? {} : { model }),
     ...(shown === undefined ? {} : { persona: shown }),
   };
-}
-
-/** If people play, the cast stays hidden, because they look through the same lenses. */
-function castTeller(seats: readonly MatchSeat[]): (seat: MatchSeat) => Partial<SeenCast> {
-  return seats.some(isPerson) ? () => ({}) : castOf;
 }
 
 function cut(line: object, keys: readonly string[]): SeenLine;

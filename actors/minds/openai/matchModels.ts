@@ -60,11 +60,8 @@ export type MatchModelsOptions = {
 export class MatchModels {
   readonly #budget: Budget;
   readonly #models: ModelClients;
-  readonly #seed: number;
-  readonly #prices: Prices;
-  readonly #environment: EnvironmentVariables;
+  readonly #options: MatchModelsOptions;
   readonly #own: OwnMinds;
-  readonly #deadlines: DeadlineLimits;
   onSpent: ((spent: Spent) => void) | null = null;
   onLoading: ((loading: LoadingModel) => void) | null = null;
   onFailure: ((seat: Colour, code: string) => void) | null = null;
@@ -84,13 +81,10 @@ export class MatchModels {
   exhausted: string | null = null;
 
   constructor(options: MatchModelsOptions) {
-    const { seed, prices, budget, limits, open, memory = null, time = realTime } = options;
-    const { environment = realProcess.environment, onErrorLine = () => {} } = options;
-    this.streams = options.streams ?? false;
-    this.#deadlines = { ...DEADLINE_LIMITS, ...options.deadlines };
-    this.#seed = seed;
-    this.#prices = prices;
-    this.#environment = environment;
+    const { prices, budget, limits, open, memory = null, time = realTime } = options;
+    const { streams = false, onErrorLine = () => {} } = options;
+    this.#options = options;
+    this.streams = streams;
     this.#own = new OwnMinds({ onErrorLine });
     this.#budget = new Budget(budget, () => time.now() + this.#before);
     this.#models = new ModelClients({ time, open, limits, prices, memory });
@@ -104,7 +98,7 @@ export class MatchModels {
   mindsOfSample(sample: number): ModelMinds {
     const account: GameAccount = {
       budget: this.#budget,
-      limits: this.#deadlines,
+      limits: { ...DEADLINE_LIMITS, ...this.#options.deadlines },
       ahead: this.#ahead,
       known: this.#known,
       onLoading: (loading) => this.onLoading?.(loading),
@@ -147,13 +141,13 @@ export class MatchModels {
   }
 
   #identify(seat: MatchSeat, index: number): Identity {
-    return pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level);
+    return pickIdentity(personaOf(seat, index), `game-${this.#options.seed}`, seat.level);
   }
 
   #toModelSeat(seat: MatchSeat, index: number, sample: number): ModelSeat {
-    const seed = this.#seed + index + sample * SAMPLE_SEEDS;
-    const endpoint = findEndpoint(seat, this.#environment);
-    return toModelSeat(seat, endpoint, seed, this.#identify(seat, index));
+    const { seed, environment = realProcess.environment } = this.#options;
+    const own = seed + index + sample * SAMPLE_SEEDS;
+    return toModelSeat(seat, findEndpoint(seat, environment), own, this.#identify(seat, index));
   }
 
   /** One of several matches has started: budgets and pauses apply to it. */
@@ -182,7 +176,7 @@ export class MatchModels {
     for (const { seat, usage, estimate, failure } of [...readCalls(lines), ...unrecorded]) {
       const model = models.get(seat) ?? '';
       if (failure === null) this.#known.add(model);
-      this.#budget.count(usage, estimate, findPrice(this.#prices, model));
+      this.#budget.count(usage, estimate, findPrice(this.#options.prices, model));
     }
     for (const { clock } of lines) {
       const ms = clock?.['ms'];

@@ -44,7 +44,7 @@ function Bars({ space }: { readonly space: StateSpace }) {
       class="bars"
       viewBox={`0 0 ${WIDTH} ${HIGH + 34}`}
       role="img"
-      aria-label={barWords(depths)}
+      aria-label={`States found at each depth: ${depths.map((many, depth) => `${depth}: ${many}`).join(', ')}.`}
     >
       {depths.map((many, depth) => {
         const high = Math.max(1.5, (HIGH * many) / most);
@@ -67,10 +67,6 @@ function Bars({ space }: { readonly space: StateSpace }) {
       })}
     </svg>
   );
-}
-
-function barWords(depths: readonly number[]): string {
-  return `States found at each depth: ${depths.map((many, depth) => `${depth}: ${many}`).join(', ')}.`;
 }
 
 function Legend({ space: { places } }: { readonly space: StateSpace }) {
