@@ -19,7 +19,7 @@ import {
   thought,
   writeSection,
 } from './block.ts';
-import { cleanLine, cleanPage } from './clean.ts';
+import { cleanLine } from './clean.ts';
 import type { Identity } from './personas.ts';
 import { writeDeath, writePast, writeRecord } from './recordText.ts';
 import type { Unreadable } from './reply.ts';
@@ -88,7 +88,7 @@ const reflectionSchema = z.object({
 });
 
 export type ReflectionReading =
-  | { readonly ok: true; readonly thought: string; readonly learned: readonly string[] }
+  | { readonly ok: true; readonly learned: readonly string[] }
   | Unreadable;
 
 /** Reads a parsed value. Empty, overlong and surplus lessons are dropped. */
@@ -98,13 +98,8 @@ export function readReflection(received: unknown): ReflectionReading {
     const expected = 'expected an object with a list of lessons in "learned"';
     return { ok: false, code: 'reflection/not-a-reflection', text: expected };
   }
-  const { internal_thought, learned } = checked.data;
-  const lessons = learned
+  const lessons = checked.data.learned
     .map((lesson) => cleanLine(cleanLine(lesson ?? '').slice(0, LONGEST_LESSON)))
     .filter((lesson) => lesson !== '');
-  return {
-    ok: true,
-    thought: cleanPage(internal_thought ?? ''),
-    learned: lessons.slice(0, MOST_LESSONS),
-  };
+  return { ok: true, learned: lessons.slice(0, MOST_LESSONS) };
 }

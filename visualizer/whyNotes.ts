@@ -112,9 +112,7 @@ function gradeSwing(
       when: describeMoment(after),
       from: roundShare(from),
       to: roundShare(to),
-      continuations: after.continuations,
       grade,
-      by: isWhole ? by : null,
       what: isWhole ? after.what : '',
     },
   ];

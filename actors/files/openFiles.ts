@@ -16,9 +16,9 @@ import {
   inspectPath,
   NO_FILE,
   readBytes,
-  readFileTimes,
   readStart,
   readText,
+  readWriteTime,
   refuseNoFile,
   Unreadable,
 } from '../ports/reading.ts';
@@ -81,7 +81,7 @@ export function chooseJournal(path: string | undefined): string {
   if (path !== undefined) return path;
   const [latest] = findFiles('**/*.jsonl{,.gz,.zst}', FOLDER)
     .map((name) => `${FOLDER}/${name}`)
-    .map((file) => ({ file, at: readFileTimes(file)?.writtenAt ?? 0 }))
+    .map((file) => ({ file, at: readWriteTime(file) ?? 0 }))
     .toSorted((one, other) => other.at - one.at);
   if (latest === undefined) {
     const text = `expected a journal, found none in ${FOLDER}/: name a file, or play a game with "glassbox run"`;
@@ -93,7 +93,7 @@ export function chooseJournal(path: string | undefined): string {
 
 const FOLDER = 'journals';
 
-export { findFiles, findLastBreak, readFileTimes, readStart };
+export { findFiles, findLastBreak, readStart };
 
 export function findEntry(path: string): FoundEntry['type'] {
   return inspectPath(path).type;

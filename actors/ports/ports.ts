@@ -106,13 +106,7 @@ export type WebAnswer =
   | { readonly type: 'lost'; readonly reason: string };
 
 export type WebReply =
-  | {
-      readonly type: 'answer';
-      readonly status: number;
-      readonly contentType: string;
-      readonly retryAfterMs: number | null;
-      readonly body: Uint8Array;
-    }
+  | { readonly type: 'answer'; readonly status: number; readonly body: Uint8Array }
   | Exclude<WebAnswer, { type: 'answer' }>;
 
 export type WebHeaders = Readonly<Record<string, string>>;

@@ -36,15 +36,11 @@ export function inspectPath(path: string): FoundEntry {
   }
 }
 
-/** When a file was made, where the system knows that, and when it was written last: milliseconds since 1970. */
-export function readFileTimes(
-  path: string,
-): { readonly bornAt: number | null; readonly writtenAt: number } | null {
+/** When a file was written last, in milliseconds since 1970; null where there is none. */
+export function readWriteTime(path: string): number | null {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined || !status.isFile()) return null;
-    const { birthtimeMs, mtimeMs } = status;
-    return { bornAt: birthtimeMs > 0 ? birthtimeMs : null, writtenAt: mtimeMs };
+    return status?.isFile() === true ? status.mtimeMs : null;
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
 import type { Web, WebHeaders, WebLimits, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
-import { readHeaderWait } from './waits.ts';
 
 export const realWeb: Web = {
   post: async (url, json, limits) => {
@@ -35,7 +34,7 @@ async function exchange(
 const FIRST_REDIRECT = 300;
 const FIRST_ERROR = 400;
 
-async function readBody({ status, headers, body }: Response, mostBytes: number): Promise<WebReply> {
+async function readBody({ status, body }: Response, mostBytes: number): Promise<WebReply> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
@@ -44,13 +43,7 @@ async function readBody({ status, headers, body }: Response, mostBytes: number):
     if (bytes > mostBytes) return { type: 'too-long' };
     parts.push(part);
   }
-  return {
-    type: 'answer',
-    status,
-    contentType: headers.get('content-type') ?? '',
-    retryAfterMs: readHeaderWait(headers, status, Date.now()),
-    body: Buffer.concat(parts),
-  };
+  return { type: 'answer', status, body: Buffer.concat(parts) };
 }
 
 /** The root cause of an error: "connect ECONNREFUSED", not "fetch failed". */

@@ -66,11 +66,10 @@ describe('a swing', () => {
     const line = find(speaker === 'impostor');
     const [before, after] = [moment(line - 1, crew[0], 100), moment(line, crew[1], 100)];
     const { stakes } = createWhyNotes(resultWith([stakesOf([{ before, after }])]), lines, true);
-    const { floor } = { floor: null, ...lines[line] };
     expect(stakes?.turns).toEqual([
       {
-        ...{ at: `${lines[line]?.seq}`, from: 0.5, to: crew[1] / 100, continuations: 100, grade },
-        ...{ by: floor, what: `secret ${line}`, when: 'in meeting 1, tick 0' },
+        ...{ at: `${lines[line]?.seq}`, from: 0.5, to: crew[1] / 100, grade },
+        ...{ what: `secret ${line}`, when: 'in meeting 1, tick 0' },
       },
     ]);
   });

@@ -32,7 +32,6 @@ export type GlimpsedDeed = (typeof MOVING)[number] | 'standing';
 type GlimpsedAt = { readonly who: Colour; readonly place: Place; readonly did: GlimpsedDeed };
 
 export type WitnessedRound = {
-  readonly round: number;
   readonly from: Place;
   readonly path: readonly Place[];
   /** The witness watched the cameras. */
@@ -133,37 +132,35 @@ export class EvidenceReader {
     let from: Place = map.button;
     let following: Colour | null = null;
     let screens = false;
-    const witnessed = lived.map(
-      ({ round, sights, path = [], intent, heard = [] }): WitnessedRound => {
-        const before = now;
-        // Without an intent the previous one continues.
-        if (intent !== undefined) {
-          following = intent.type === 'follow' ? (intent.whom ?? following) : null;
-          screens = intent.what === 'cameras';
-        }
-        for (const event of heard) now = afterEvent(now, event);
-        const after = now;
-        // Doors open after the sightings of a round.
-        const opened = heard.filter(({ type }) => type === 'doors.opened').map(({ room }) => room);
-        now = { ...after, shut: after.shut.filter((one) => !opened.includes(one)) };
-        const start = from;
-        from = path.at(-1) ?? from;
-        const isWatching =
-          from === map.cameras?.at &&
-          sights.some(({ who, did }) => who === this.witness.seat && did === 'watching');
-        return {
-          ...{ round, from: start, path, following, before, after },
-          // If the Admin table is in the same room, the order tells which of the two the witness watched.
-          atScreens: isWatching && (map.adminTable !== map.cameras?.at || screens),
-          glimpses: sights.flatMap(({ who, place, did }) =>
-            who === this.witness.seat ? [] : [{ who, place, did: toGlimpsedDeed(did) }],
-          ),
-          departed: heard.flatMap(({ type, seat }) =>
-            type === 'seat.departed' && seat !== undefined ? [seat] : [],
-          ),
-        };
-      },
-    );
+    const witnessed = lived.map(({ sights, path = [], intent, heard = [] }): WitnessedRound => {
+      const before = now;
+      // Without an intent the previous one continues.
+      if (intent !== undefined) {
+        following = intent.type === 'follow' ? (intent.whom ?? following) : null;
+        screens = intent.what === 'cameras';
+      }
+      for (const event of heard) now = afterEvent(now, event);
+      const after = now;
+      // Doors open after the sightings of a round.
+      const opened = heard.filter(({ type }) => type === 'doors.opened').map(({ room }) => room);
+      now = { ...after, shut: after.shut.filter((one) => !opened.includes(one)) };
+      const start = from;
+      from = path.at(-1) ?? from;
+      const isWatching =
+        from === map.cameras?.at &&
+        sights.some(({ who, did }) => who === this.witness.seat && did === 'watching');
+      return {
+        ...{ from: start, path, following, before, after },
+        // If the Admin table is in the same room, the order tells which of the two the witness watched.
+        atScreens: isWatching && (map.adminTable !== map.cameras?.at || screens),
+        glimpses: sights.flatMap(({ who, place, did }) =>
+          who === this.witness.seat ? [] : [{ who, place, did: toGlimpsedDeed(did) }],
+        ),
+        departed: heard.flatMap(({ type, seat }) =>
+          type === 'seat.departed' && seat !== undefined ? [seat] : [],
+        ),
+      };
+    });
     return { killWait, living, rounds: witnessed, call, killed };
   }
 }

@@ -115,7 +115,6 @@ describe('the stake bar', () => {
       when: 'in meeting 1, tick 4',
       from: 0.6,
       to: 0.2,
-      continuations: 80,
       grade: 'blunder',
     } as const;
     return {
@@ -126,7 +125,7 @@ describe('the stake bar', () => {
           { at: `${first}`, crew: 0.6 },
           { at: `${last}`, crew: 0.2 },
         ],
-        turns: [{ ...turn, by: 'red', what: 'a secret of Red' }],
+        turns: [{ ...turn, what: 'a secret of Red' }],
       },
       credits: [],
     };

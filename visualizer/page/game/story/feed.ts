@@ -9,14 +9,7 @@ import {
   type TurnedBallot,
 } from '../../../../machines/journal/projection.ts';
 import { capitalize, SYSTEM_NAMES } from '../../../../machines/text.ts';
-import type {
-  Ballot,
-  ByType,
-  Colour,
-  NudgeReason,
-  Outcome,
-  TieBreak,
-} from '../../../../machines/types.ts';
+import type { Ballot, ByType, Colour, NudgeReason, Outcome } from '../../../../machines/types.ts';
 import type { Stepped, SteppedLine } from '../../../charts/moves.ts';
 import { explainFloor } from '../../../floorReason.ts';
 import {
@@ -46,7 +39,6 @@ export type FeedSpeech = {
   readonly claims: readonly JudgedClaim[];
   readonly thought: string;
   readonly why: string;
-  readonly tie: TieBreak | null;
 };
 
 export type FeedItem =
@@ -129,7 +121,7 @@ function tickItems(
   line: SeenOf<'tick.closed'> & Stepped,
   { state: { players } }: FeedContext,
 ): readonly FeedItem[] {
-  const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
+  const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge } = line;
   const { accused = [], claims = [] } = line;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return [];
   const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
@@ -147,7 +139,6 @@ function tickItems(
     claims,
     thought: bid === undefined ? '' : readBid(bid).thought,
     why: explainFloor(line),
-    tie,
   };
   return [speech, ...system];
 }

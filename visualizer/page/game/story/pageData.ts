@@ -117,10 +117,8 @@ export type StakeTurn = {
   /** The chance of the crew before and after it, from 0 to 1. */
   readonly from: number;
   readonly to: number;
-  readonly continuations: number;
   readonly grade: StakeGrade;
-  /** The player who caused it, and the event; null and '' if the lens may hide them. */
-  readonly by: Colour | null;
+  /** The event that caused it; '' if the lens may hide it. */
   readonly what: string;
 };
 
