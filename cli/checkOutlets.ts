@@ -2,7 +2,7 @@
 import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
-import { createFailure, EXIT, refuseToWrite } from '../actors/files/failure.ts';
+import { createFailure, EXIT, writeOrRefuse } from '../actors/files/failure.ts';
 import { createJournal, refuseOtherKind, writeOutput } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
 import { namePartial, realDisk, thisWriter } from '../actors/ports/disk.ts';
@@ -33,14 +33,12 @@ export function openReports({ junit, page, force }: OutletFlags) {
 
 function touch(path: string, start: string, force?: boolean): void {
   refuseOtherKind(path, start, force);
-  try {
+  writeOrRefuse(path, 'the report', () => {
     // Like the writer, it does not follow a link to nothing.
     const tried = isThere(path) ? path : namePartial(path, thisWriter());
     realDisk.open(tried, 'append').close();
     if (tried !== path) realDisk.remove(tried);
-  } catch (error) {
-    throw refuseToWrite(path, error, 'the report');
-  }
+  });
 }
 
 export function secondPath(path: string): string {

@@ -8,7 +8,7 @@ import {
   EXIT,
   type Failure,
   nameOf,
-  refuseToWrite,
+  writeOrRefuse,
 } from '../actors/files/failure.ts';
 import {
   describeEngine,
@@ -77,7 +77,7 @@ const MARK_BYTES = 5;
 
 /** Cuts off a torn line, so that the next one begins on a new line. */
 export function cutTorn(path: string, { isTorn }: Journal): void {
-  try {
+  writeOrRefuse(path, 'the journal', () => {
     const whole = findLastBreak(path);
     if (isTorn) realDisk.truncate(path, whole);
     else if (whole < sizeOf(path)) {
@@ -86,9 +86,7 @@ export function cutTorn(path: string, { isTorn }: Journal): void {
       file.write('\n');
       file.close();
     }
-  } catch (error) {
-    throw refuseToWrite(path, error, 'the journal');
-  }
+  });
 }
 
 type ContinuedMinds = Omit<ContinuationOptions, 'sink' | 'onLine'> & {
@@ -107,7 +105,7 @@ export async function continueGame(
   journal: Journal,
   { thinking, ahead, isShown, company = NOBODY, host = null, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
-  const sink = openSinkBehind(path);
+  const sink = writeOrRefuse(path, 'the journal', () => new FileSink(path, true));
   const board = showWriting({
     thinking,
     isInTerminal: isShown,
@@ -154,14 +152,6 @@ export function refuseForeignMinds(
   if (named.length === 0 || runMinds) return;
   const text = `${nameOf(path)} names programs or addresses of minds (${named.join('; ')}): to start them, add --run-minds`;
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
-}
-
-function openSinkBehind(path: string): FileSink {
-  try {
-    return new FileSink(path, true);
-  } catch (error) {
-    throw refuseToWrite(path, error, 'the journal');
-  }
 }
 
 /** Prints what was played on, sets the exit status, and shows the end to the viewers of the page. */

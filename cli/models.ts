@@ -7,7 +7,7 @@ import {
   EXIT,
   Failure,
   nameOf,
-  refuseToWrite,
+  writeOrRefuse,
 } from '../actors/files/failure.ts';
 import { refuseOverJournal } from '../actors/files/newFiles.ts';
 import { findEntry, openText } from '../actors/files/openFiles.ts';
@@ -37,7 +37,6 @@ import {
 } from '../actors/minds/openai/trust.ts';
 import { remember } from '../actors/minds/remember.ts';
 import { isOpenToOthers, realDisk } from '../actors/ports/disk.ts';
-import type { DiskFile } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Store } from '../actors/stores/store.ts';
@@ -94,12 +93,7 @@ const LONGEST_MIND_LOG = 10_000_000;
 
 function openMindLog(path: string): (seat: Colour, line: string) => void {
   refuseOverJournal(path);
-  let file: DiskFile;
-  try {
-    file = realDisk.open(path, 'append');
-  } catch (error) {
-    throw refuseToWrite(path, error, 'the log');
-  }
+  const file = writeOrRefuse(path, 'the log', () => realDisk.open(path, 'append'));
   let left = LONGEST_MIND_LOG;
   return (seat, line) => {
     const text = `${seat}: ${cleanLines(line)}\n`;

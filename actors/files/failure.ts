@@ -94,6 +94,15 @@ export function refuseToWrite(path: string, error: unknown, what: string, rest =
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
+/** What `write` returns. Its error becomes the refusal of the file. */
+export function writeOrRefuse<T>(path: string, what: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw refuseToWrite(path, error, what);
+  }
+}
+
 /** Tells people on standard error, in visible characters, what happens to a file. */
 export function noteFile(text: string): void {
   process.stderr.write(`${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\n`);
