@@ -1,5 +1,4 @@
 /** `glassbox benchmark`: plays the fixed benchmark with one mind, and writes a bundle that anybody can verify. */
-import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
@@ -102,12 +101,11 @@ async function printTable(
   const { openInspectors } = await import('../analysis/benchmark/inspectors.ts');
   const { tableBundles } = await import('../analysis/benchmark/table.ts');
   const { renderReport } = await import('../visualizer/report/files.ts');
-  const inspectors = openInspectors(jobs ?? availableParallelism());
   const engine = writeEngineVersion(manifest.version);
   using line = createProgressLine();
   const onProgress = (done: number, of: number) =>
     quiet ? undefined : line.show(`${done} of ${of} games`);
-  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  await using inspectors = openInspectors(jobs);
   const table = await tableBundles(
     paths,
     (path) => openBundle(path, null, manifest.version),

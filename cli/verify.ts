@@ -1,5 +1,4 @@
 /** `glassbox verify`: verifies a bundle, a league or journals. */
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
@@ -152,10 +151,9 @@ async function verifyBundle(
   const { openInspectors } = await import('../analysis/benchmark/inspectors.ts');
   const { abortOnStop } = await import('./stop.ts');
   const opened = await openBundle(path, text, manifest.version);
-  const inspectors = openInspectors(jobs ?? availableParallelism());
   using progress = createProgressLine();
   const stopped = abortOnStop('The verification stops');
-  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  await using inspectors = openInspectors(jobs);
   const options = {
     inspectors,
     onProgress: (done: number, of: number) =>

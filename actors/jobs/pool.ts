@@ -193,14 +193,14 @@ export class TaskPool<Task, Outcome extends object> {
     return outcome;
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.close();
   }
 }
 
 export type TaskWorker<Task, Outcome extends object> = Pick<
   TaskPool<Task, Outcome>,
-  'atOnce' | 'run' | 'close'
+  'atOnce' | 'run' | typeof Symbol.asyncDispose
 >;
 
 /** The same on this thread, task by task. A stop request can arrive between two of them. */
@@ -214,7 +214,7 @@ export function workHere<Task, Outcome extends object>(
       await nextTurn();
       return outcome;
     },
-    close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

@@ -78,7 +78,7 @@ export class Players {
   }
 
   async close(): Promise<void> {
-    await this.#pool.close();
+    await this.#pool[Symbol.asyncDispose]();
   }
 
   /** A game that breaks, or whose thread ends, is an outcome and never an exception. */

@@ -1,5 +1,4 @@
 /** A run of the benchmark: chooses the tested mind, plays the missing games in a folder, and writes the bundle. */
-import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import {
   createFailure,
@@ -198,8 +197,7 @@ async function runIn(
   if (known !== null && known.tables === terms.games) return { bundle: known, ...kept };
   if (folder !== null) refuseLonger(folder, terms.games);
   if (folder !== null) await save(path, JSON.stringify({ ...start, state: 'open' }));
-  const inspectors = openInspectors(terms.jobs ?? availableParallelism());
-  await using _closed = { [Symbol.asyncDispose]: () => inspectors.close() };
+  await using inspectors = openInspectors(terms.jobs);
   const { games, lost } = await playBenchmark({
     ...{ tested, tables: terms.games, folder, terms: readTerms(terms), inspectors },
     resources: await openResources(seat, terms, means),

@@ -251,17 +251,13 @@ async function playAll(
   progress: CountProgress,
   play: (player: MatchPlayer) => Promise<void>,
 ): Promise<boolean> {
-  const player = minds.open();
+  await using _closed = { [Symbol.asyncDispose]: () => minds.close() };
+  await using player = minds.open();
   try {
     await play(player);
   } finally {
     progress.clear();
-    try {
-      await keeper.save();
-    } finally {
-      await player.close();
-      await minds.close();
-    }
+    await keeper.save();
   }
   return !isStopped();
 }
@@ -296,6 +292,6 @@ function countPlays(player: MatchPlayer, progress: CountProgress): MatchPlayer {
       progress.show(plays);
       return outcome;
     },
-    close: () => player.close(),
+    [Symbol.asyncDispose]: () => player[Symbol.asyncDispose](),
   };
 }

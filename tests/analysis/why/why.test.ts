@@ -199,7 +199,7 @@ describe('answers', () => {
     const player = threads === 0 ? playHere(record) : playOnThreads(plan, threads);
     const asking = { ...EXACT, player, was };
     await answerQuestions(some, asking, (one) => answers.push(one));
-    await player.close();
+    await player[Symbol.asyncDispose]();
     return answers.toSorted((one, other) => one.line - other.line || (one.id < other.id ? -1 : 1));
   }
 
@@ -250,7 +250,7 @@ describe('answers', () => {
       'expected the journal to have its header',
     );
     expect(answers).toEqual([]);
-    await player.close();
+    await player[Symbol.asyncDispose]();
   });
 
   test('up to the end of the meeting agree with those up to the end of the game', async () => {
