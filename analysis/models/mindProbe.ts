@@ -20,18 +20,15 @@ export async function probeMind(choice: MindChoice, { time, deadlineMs }: ProbeO
   const colour = samples[0]?.seat ?? 'red';
   const errors: string[] = [];
   const minds = new OwnMinds({ onErrorLine: (_, line) => errors.push(line) });
+  await using _closed = { [Symbol.asyncDispose]: () => minds.close() };
   const seat = { colour, votes: 'freely', notes: '', ...choice } as const;
   const times = { table: deadlineMs, ship: deadlineMs };
   const mind = minds.createMind(seat, times, pickIdentity({ temperament: 'observer' }, 'doctor'));
   const requests: (ReturnType<typeof judge> & { readonly ms: number })[] = [];
-  try {
-    for (const { request } of samples) {
-      const started = time.now();
-      const answer = await askInTime(mind, request, { time, deadlineMs });
-      requests.push({ ...judge(request, answer), ms: Math.round(time.now() - started) });
-    }
-  } finally {
-    await minds.close();
+  for (const { request } of samples) {
+    const started = time.now();
+    const answer = await askInTime(mind, request, { time, deadlineMs });
+    requests.push({ ...judge(request, answer), ms: Math.round(time.now() - started) });
   }
   return { name: minds.nameOf(colour), requests, errors };
 }
