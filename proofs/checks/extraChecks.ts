@@ -52,6 +52,7 @@ import {
 } from '../traces/arbiterTrace.ts';
 import { describeBid } from '../traces/counterexample.ts';
 import { performMeeting } from '../traces/performMeeting.ts';
+import { askListed, LISTED_CHECKS } from './listedChecks.ts';
 import type { MeetingConfiguration } from './meetingConfigurations.ts';
 import type {
   CheckRun,
@@ -161,6 +162,12 @@ const CHECKS: readonly ExtraCheck[] = [
       ask: (_, options) => ask(options),
     }),
   ),
+  {
+    names: LISTED_CHECKS,
+    isDue: () => true,
+    key: () => null,
+    ask: (_, options) => askListed(options),
+  },
   ...SMALL_CHECKS.map(
     (small): ExtraCheck => ({
       names: [small.name],

@@ -57,6 +57,10 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
       silence: { slope: 50, grace: 0, cap: null },
     },
   },
+  'a silence that just reaches the most that a rival can have': {
+    ...defaultOptions(BOTH.length),
+    weights: { ...mapWeights(() => 0), silence: { slope: 15, grace: 0, cap: null } },
+  },
 };
 
 /** Two ticks may close, and a third may open. */
@@ -142,7 +146,13 @@ const LONG = `${ONE} sus, ${'and they know it '.repeat(20)}`;
 
 /** Ticks with names, equal bids, silence, faults, a long message and an address. */
 const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die> }[] = [
-  { bids: [speaking(ONE, `where was ${OTHER}?`), speaking(OTHER, 'hm')], dice: UNEVEN },
+  {
+    bids: [
+      speaking(ONE, `the ${OTHER}s? no. ${OTHER}'s Blue, and VENTED; bluest`),
+      speaking(OTHER, 'hm'),
+    ],
+    dice: UNEVEN,
+  },
   { bids: [speaking(ONE, 'hm', ONE), speaking(OTHER, 'hm')], dice: EVEN },
   { bids: [replyOf(ONE, { message: ' ' }), replyOf(OTHER, {})], dice: UNEVEN },
   { bids: [faultOf(ONE, LATE), speaking(OTHER, LONG, ONE)], dice: UNEVEN },

@@ -7,7 +7,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import { LATE, LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import {
   type Ballot,
   type Bid,
@@ -186,6 +186,8 @@ function listBids(seat: Colour, tick: OpenTick): readonly PossibleBid[] {
     staying(pass(seat)),
     ...votes.map((vote) => staying(replyOf(seat, { vote }))),
     ...(faults && (!isLastFault || spare > 0) ? [{ bid: fail(seat), isGone: isLastFault }] : []),
+    // Faults are counted for each player, so those of an outage are tried by one who is alone.
+    ...(faults && table.seats.length === 1 ? [staying(faultOf(seat, `${OUTAGE}late`))] : []),
     ...(spare > 0 ? [leave(seat)] : []),
   ];
 }

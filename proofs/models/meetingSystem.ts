@@ -14,7 +14,11 @@ import { modelBidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import { type PlayerInput, playerMachine } from '../../machines/charts/player.ts';
+import {
+  type PlayerContext,
+  type PlayerInput,
+  playerMachine,
+} from '../../machines/charts/player.ts';
 import {
   ARBITER,
   BIDS,
@@ -78,6 +82,7 @@ export const emittingMachines = {
       ),
       cancelRequest: nothing,
       submitBid: emit(({ event }) => sendOutput(submitAnswer(event))),
+      submitOrder: emit(({ event }) => sendOutput(submitAnswer(event))),
     },
   }),
   gallery: galleryMachine.provide({
@@ -98,6 +103,30 @@ export const emittingMachines = {
 } as const;
 
 export type ActorState<C = unknown> = MachinePoint<C>;
+
+/** A player after a step, and what it asked of others. */
+export type ActorStep = {
+  readonly point: MachinePoint<PlayerContext>;
+  readonly context: PlayerContext;
+  readonly outputs: readonly ActorOutput[];
+};
+
+/** A player on its own, stepped by hand. */
+export function createPlayerStepper(input: PlayerInput, machine = emittingMachines.player) {
+  const model = { name: 'player', machine, input, world: () => [], properties: [] };
+  const { stepper } = chooseStepper<PlayerContext, EventObject>(model);
+  const toStep = ({ point, effects }: Transition<PlayerContext>): ActorStep => ({
+    point,
+    context: point.context,
+    outputs: effects.flatMap(
+      ({ type, params }) => (type === 'xstate.emit' ? [params as ActorOutput] : []), // the chart above emits nothing else
+    ),
+  });
+  return {
+    start: () => toStep(stepper.initial()),
+    step: ({ point }: ActorStep, event: EventObject) => toStep(stepper.step(point, event)),
+  };
+}
 export type ActorStepper = Pick<MachineStepper<unknown, EventObject>, 'initial' | 'step'>;
 
 /** All actors by name, and their undelivered messages. */

@@ -10,7 +10,7 @@ import { LEFT } from '../../machines/rules/tick.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Ballot, Colour, PadUpdates, RequestKind } from '../../machines/types.ts';
 import { clockMarks, expectedDue } from '../models/clock.ts';
-import { isTickOpen, openedTicks } from './floor.ts';
+import { faultsInARow, isTickOpen, openedTicks } from './floor.ts';
 import {
   allHold,
   areVotesOpen,
@@ -318,8 +318,8 @@ export const faultNoteProperties = declareProperties<MeetingProperty>({
     holds: (transition) =>
       factsOfType(transition, 'seat.faulted').every(({ seat, code, streak }) => {
         const bid = bidOf(transition, seat);
-        const before = transition.before.context.streaks[seat] ?? 0;
-        return bid?.type === 'fault' && code === bid.code && streak === before + 1;
+        const isOfBid = bid?.type === 'fault' && code === bid.code;
+        return isOfBid && streak === faultsInARow(transition, seat);
       }) &&
       seatsOf(transition.before).every(
         (seat) =>

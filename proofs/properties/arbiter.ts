@@ -15,6 +15,7 @@ import {
 import type { OutgoingMessage } from '../../machines/outgoing.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { Floor } from '../../machines/rules/floor.ts';
+import { ACCUSING_WORDS } from '../../machines/rules/mentions.ts';
 import type { Score } from '../../machines/rules/scoreTerms.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import {
@@ -158,6 +159,31 @@ function expectedSaid(books: ArbiterBooks, bid: Bid | undefined): Utterance | nu
   return { tick, speaker: bid.seat, target: isAddressed ? target : null, message };
 }
 
+/** Names as whole words, also plural or possessive, and accusing words in their sentence. A target is accused. */
+function expectedHits({ seated }: ArbiterBooks, said: Utterance | null) {
+  if (said === null) return [];
+  const named = said.message.split(/(?<=[.!?;\n])/).flatMap((sentence) => {
+    const words = sentence.match(/[\w']+/g) ?? [];
+    const accusing = words.find((word) => ACCUSING.includes(word.toLowerCase()));
+    return words.flatMap((word) => {
+      const seat = seated.find((one) => ENDINGS.some((end) => word.toLowerCase() === one + end));
+      if (seat === undefined) return [];
+      const mention = { seat, kind: 'mention', word };
+      return accusing ? [mention, { seat, kind: 'accusation', word: accusing }] : [mention];
+    });
+  });
+  const target = { seat: said.target, kind: 'accusation', word: 'target' };
+  const all = [...(said.target === null ? [] : [target]), ...named];
+  return all.filter(
+    ({ seat, kind }, index) =>
+      seat !== said.speaker &&
+      index === all.findIndex((one) => one.seat === seat && one.kind === kind),
+  );
+}
+
+const ENDINGS = ['', 's', "'", "'s"];
+const ACCUSING: readonly string[] = ACCUSING_WORDS;
+
 /** Letters per token. All messages of the model are plain ASCII. */
 const LETTERS = 4;
 /** Tokens of the JSON around a message. */
@@ -222,7 +248,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
   },
   'the-highest-bid-has-the-floor': {
     sentence:
-      'Each bid is scored by its terms. The highest bidder with a message or a call has the floor. Silence, ballot and draw break ties.',
+      'Each bid is scored by its terms. The highest bidder with a message or a call has the floor. Silence, ballot and draw break ties. Names, accusing words and the target count.',
     when: isTalkClosing,
     holds: (step) => {
       const decision = decisionOf(step);
@@ -236,7 +262,11 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
         isSame(decision.scores, scores) &&
         decision.floor === floor &&
         decision.tieBreak === tieBreak &&
-        isEqual({ said: decision.said }, { said: expectedSaid(step.before.context, heard) })
+        isEqual({ said: decision.said }, { said: expectedSaid(step.before.context, heard) }) &&
+        isSame(
+          decision.hits.map(({ seat, kind, word }) => ({ seat, kind, word })),
+          expectedHits(step.before.context, decision.said),
+        )
       );
     },
   },

@@ -193,9 +193,12 @@ function leaverIn({ before, event }: MeetingTransition) {
 
 const GOT_UP = 'seat/left';
 
-function faultsInARow(transition: MeetingTransition, seat: Colour): number {
+/** A fault adds one, except in an outage (ruling 54). A reply ends them. */
+export function faultsInARow(transition: MeetingTransition, seat: Colour): number {
   const bid = bidOf(transition, seat);
-  return bid?.type === 'fault' ? (transition.before.context.streaks[seat] ?? 0) + 1 : 0;
+  if (bid?.type !== 'fault') return 0;
+  const isOwn = !bid.code.startsWith('outage/');
+  return (transition.before.context.streaks[seat] ?? 0) + Number(isOwn);
 }
 
 function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
@@ -251,7 +254,7 @@ export const departureProperties = declareProperties<MeetingProperty>({
 export const faultProperties = declareProperties<MeetingProperty>({
   'faults-are-counted': {
     sentence:
-      'While voting is possible, faults in a row are counted, and one reply resets the count.',
+      'While voting is possible, faults in a row are counted, except in an outage, and one reply resets the count.',
     ...ofEach(
       (transition) => (transition.after.context.poll === null ? talkBids(transition) : []),
       ({ seat }, transition) =>

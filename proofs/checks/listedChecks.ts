@@ -1,0 +1,34 @@
+/** Laws that are tried on lists of cases instead of a search: how answers are read, and what a player remembers. */
+import { ANSWER_LAWS } from '../properties/answers.ts';
+import { misremembered, PLAYER_LAW } from '../properties/player.ts';
+import type { PropertyFinding } from './meetingSearch.ts';
+import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
+
+type ListedLaw = {
+  readonly name: string;
+  readonly sentence: string;
+  /** The cases in which the law does not hold. */
+  readonly find: () => Iterable<unknown>;
+};
+
+const LISTED_LAWS: readonly ListedLaw[] = [
+  ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
+  { ...PLAYER_LAW, find: () => misremembered() },
+];
+
+export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);
+
+/** Tries the cases of each law. They are the same for every meeting. */
+export function askListed({ now }: Pick<ExtraSearchOptions, 'now'>): ExtraFindings {
+  const begun = now();
+  const verdicts = LISTED_LAWS.map(({ name, sentence, find }): PropertyFinding => {
+    const head = { name, sentence, kind: 'bounded', expected: 'proved' } as const;
+    const [first] = find();
+    if (first === undefined) return { ...head, verdict: { type: 'proved', antecedents: null } };
+    const note = `It does not hold for ${JSON.stringify(first)}`;
+    return { ...head, verdict: VIOLATED, shown: { steps: [], note, journals: () => [] } };
+  });
+  const about = 'listed answers and lives of a player';
+  const counted = { states: 0, transitions: 0, ended: null, seconds: now() - begun };
+  return { asides: [{ about, ...counted, asked: LISTED_CHECKS }], verdicts };
+}

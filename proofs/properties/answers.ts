@@ -1,0 +1,240 @@
+/**
+ * Laws of how answers of minds are read (rulings 9, 15, 17, 38, 48 and 49). Each table has what a field may hold and what
+ * is read from it. All pairs of fields are tried, so that none affects another, and each answer also as text.
+ */
+import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
+import { isSame, sortFields } from './property.ts';
+
+type Row = readonly [wire: unknown, read: unknown, note?: string];
+type Rows = Readonly<Record<string, readonly Row[]>>;
+
+const names = (read: 'vote_action' | 'target'): readonly Row[] => {
+  const [misread, unknown] =
+    read === 'target' ? ['reply/read-as', 'reply/target'] : ['vote/read-as', 'vote/unknown'];
+  return [
+    ...[null, undefined, '', '  ', 'null', 'None'].map((wire): Row => [wire, null]),
+    ...['red', 'RED', ' Red '].map((wire): Row => [wire, 'red']),
+    ...['red.', '"red"', 'VOTE(red)', 'red red', 'player red'].map(
+      (wire): Row => [wire, 'red', misread],
+    ),
+    ...['redd', 'mauve', 'red or blue', 'red blue', 'not red', '0'].map(
+      (wire): Row => [wire, null, unknown],
+    ),
+    [7, null, 'reply/field'],
+    ...(read === 'target'
+      ? [['skip', null, unknown] as const]
+      : [['skip', 'skip'] as const, ['SKIP_VOTE()', 'skip', misread] as const]),
+  ];
+};
+
+/** The fields of a reply. Undefined leaves a field out, and a reading of undefined is a fault. */
+const REPLY: Rows = {
+  desire_to_speak: [
+    ...[0, 1, 5, 10, '7', ' 10 '].map((wire): Row => [wire, Number(wire)]),
+    [null, 0],
+    [undefined, 0],
+    ...(
+      [
+        [-1, 0],
+        [11, 10],
+        [4.4, 4],
+        [4.5, 5],
+        ['99', 10],
+        ['8/10', 8],
+        ['4/5', 8],
+        ['80%', 8],
+        ['high', 8],
+        ['three', 3],
+      ] as const
+    ).map((row): Row => [...row, 'reply/desire']),
+    ...['', 'much', 'NaN', true, []].map((wire): Row => [wire, undefined]),
+  ],
+  message: [
+    ...[null, undefined, '', 'null', 'N/A'].map((wire): Row => [wire, '']),
+    ...['hm', ' hm ', 'hm\n'].map((wire): Row => [wire, 'hm']),
+    [' ', ' '],
+    [7, '', 'reply/field'],
+  ],
+  target: names('target'),
+  vote_action: names('vote_action'),
+  internal_thought: [
+    [undefined, ''],
+    ['', ''],
+    ['why me', 'why me'],
+    [7, '', 'reply/field'],
+  ],
+  scratchpad_updates: [
+    [undefined, {}],
+    [null, {}],
+    [{}, {}],
+    [{ main_scratch: 'a', meeting_scratch: null }, { main: 'a' }],
+    // An empty page empties it.
+    [
+      { main_scratch: '', meeting_scratch: 'b' },
+      { main: '', meeting: 'b' },
+    ],
+    ['a', {}, 'reply/field'],
+  ],
+};
+
+/** A page beside `scratchpad_updates` counts only if that has none. */
+const FLAT: readonly Row[] = ['', 'c'].flatMap((flat) =>
+  [undefined, null, '', 'a'].map((own): Row => {
+    const wire = { scratchpad_updates: { main_scratch: own }, main_scratch: flat };
+    return [wire, { main: own ?? flat }, 'reply/flat-notes'];
+  }),
+);
+
+const FIELDS: Readonly<Record<string, string>> = {
+  desire_to_speak: 'desire',
+  vote_action: 'vote',
+  internal_thought: 'thought',
+  scratchpad_updates: 'pads',
+};
+
+const inOrder = (value: object) => JSON.stringify(sortFields(value));
+
+type Readers = typeof REPLY_READERS;
+
+function isReplyRead(
+  { readReply }: Readers,
+  wire: object,
+  rows: readonly (readonly [string, Row])[],
+): boolean {
+  const isFault = rows.some(([, [, read]]) => read === undefined);
+  const read = Object.fromEntries(rows.map(([name, [, one]]) => [FIELDS[name] ?? name, one]));
+  const notes = rows.flatMap(([, [, , note]]) => note ?? []).toSorted();
+  return [wire, JSON.stringify(wire)].every((received) => {
+    const reading = readReply(received);
+    if (!reading.ok) return isFault;
+    const { notes: noted, ...reply } = reading.reply;
+    const codes = noted.map(({ code }) => code).toSorted();
+    return !isFault && inOrder(reply) === inOrder(read) && isSame(codes, notes);
+  });
+}
+
+const NOTHING_SAID: Readonly<Record<string, Row>> = {
+  desire_to_speak: [0, 0],
+  message: ['', ''],
+  target: [null, null],
+  vote_action: [null, null],
+  internal_thought: ['', ''],
+  scratchpad_updates: [{}, {}],
+};
+
+function* misreadReplies(readers: Readers): Generator<unknown> {
+  const list = Object.entries(REPLY);
+  for (const [at, [one, rows]] of list.entries())
+    for (const [other, others] of list.slice(at + 1))
+      for (const row of rows)
+        for (const second of others) {
+          const all = Object.entries({ ...NOTHING_SAID, [one]: row, [other]: second });
+          const wire = Object.fromEntries(all.map(([name, [sent]]) => [name, sent]));
+          if (!isReplyRead(readers, wire, all)) yield wire;
+        }
+  for (const [wire, pads, note] of FLAT) {
+    const all = Object.entries({ ...NOTHING_SAID, scratchpad_updates: [wire, pads, note] as Row });
+    if (!isReplyRead(readers, wire as object, all)) yield wire;
+  }
+  for (const received of [null, 'red', '[]', '', 5, '{"message":']) {
+    if (readers.readReply(received).ok) yield received;
+  }
+}
+
+const word = <T extends string>(...known: readonly T[]): readonly Row[] => [
+  ...known.flatMap((one) => [one, one.toUpperCase(), ` ${one} `].map((wire): Row => [wire, one])),
+  ...['', ' ', 'nowhere', null, undefined, -1].map((wire): Row => [wire, undefined]),
+];
+const rounds = (without: number): readonly Row[] => [
+  ...[1, 2, LONGEST_WAIT, '3'].map((wire): Row => [wire, Number(wire)]),
+  [undefined, without],
+  [null, without],
+  ...(
+    [
+      [0, 1],
+      [2.4, 2],
+      [99, LONGEST_WAIT],
+      ['', 1],
+      ['long', 1],
+    ] as const
+  ).map((row): Row => [...row, 'order/rounds']),
+];
+const VENTS: readonly Row[] = [
+  ...[0, 3, '0', ' 12 '].map((wire): Row => [wire, Number(wire)]),
+  ...['', ' ', '1.5', 1.5, -1, 'x', null, undefined, [0]].map((wire): Row => [wire, undefined]),
+];
+const COLOURS_READ = word('red', 'blue');
+const TASKS_READ = word('fix-wiring');
+
+/** The fields of each order. Where a name is also read from another field, that is tried too. */
+const ORDER: Readonly<Record<IntentType, Rows>> = {
+  wait: { rounds: rounds(1) },
+  go: { to: word('Cafeteria', 'Admin hallway') },
+  follow: { whom: COLOURS_READ, rounds: rounds(LONGEST_WAIT) },
+  task: { task: TASKS_READ },
+  fake: { task: TASKS_READ },
+  kill: { whom: COLOURS_READ },
+  vent: { to: VENTS },
+  surface: {},
+  sabotage: { system: word('reactor', 'o2') },
+  shut: { room: word('Storage') },
+  fix: { at: word('Admin') },
+  report: { body: COLOURS_READ },
+  button: {},
+  watch: { what: word('cameras', 'admin'), rounds: rounds(LONGEST_WAIT) },
+};
+const ALSO_FROM: Readonly<Record<string, string>> = { room: 'to', at: 'to', body: 'whom' };
+
+function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
+  for (const type of INTENTS) {
+    const fields = Object.entries(ORDER[type]);
+    const combined = fields.reduce<readonly (readonly (readonly [string, Row])[])[]>(
+      (all, [name, rows]) =>
+        all.flatMap((one) => rows.map((row) => [...one, [name, row] as const])),
+      [[]],
+    );
+    for (const rows of combined)
+      for (const named of [type, type.toUpperCase(), ` ${type} `])
+        for (const isOther of [false, true]) {
+          const sent = rows.map(([name, [wire]]) => [
+            isOther ? (ALSO_FROM[name] ?? name) : name,
+            wire,
+          ]);
+          const action = { type: named, ...Object.fromEntries(sent) };
+          const read = Object.fromEntries(rows.map(([name, [, one]]) => [name, one]));
+          const isFault = rows.some(([, [, one]]) => one === undefined);
+          const wire = { internal_thought: '', action, scratchpad_updates: {} };
+          const reading = readOrder(wire);
+          const notes = rows.flatMap(([, [, , note]]) => note ?? []);
+          const isRead = reading.ok
+            ? !isFault &&
+              inOrder(reading.decision.intent ?? {}) === inOrder({ type, ...read }) &&
+              isSame(
+                reading.decision.notes.map(({ code }) => code),
+                notes,
+              )
+            : isFault;
+          if (!isRead) yield wire;
+        }
+  }
+  for (const action of [null, 'none', 'nothing', { type: null }]) {
+    const reading = readOrder({ action });
+    if (!reading.ok || reading.decision.intent !== null) yield { action };
+  }
+}
+
+export const ANSWER_LAWS = [
+  {
+    name: 'replies-are-read-as-written',
+    sentence:
+      'A reply is read field by field, in any case and with decoration: a number of desire is clamped, a vote counts only for one name, an empty page is empty, and a note tells each correction. Anything else is a fault, never a vote.',
+    misread: (readers: Readers = REPLY_READERS) => misreadReplies(readers),
+  },
+  {
+    name: 'orders-are-read-as-written',
+    sentence:
+      'An order is read if its type and all that it needs are there, in any case. An empty or invented name, place, task or vent is none, and rounds are kept within bounds with a note.',
+    misread: (readers: Readers = REPLY_READERS) => misreadOrders(readers),
+  },
+] as const;

@@ -1,0 +1,349 @@
+/**
+ * Laws of a player's own chart: what it remembers, when it asks its mind, and what it hands on. Each event of a short
+ * life is compared with a player kept by hand. Every sequence of three events is tried, and of two after longer lives.
+ */
+
+import type { PlayerContext } from '../../machines/charts/player.ts';
+import { playerId, type ToPlayer } from '../../machines/messages.ts';
+import type { MindRequest } from '../../machines/request.ts';
+import { NO_PAST, type PastSighting } from '../../machines/rules/record.ts';
+import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
+import type { Note, PadUpdates, Sighting } from '../../machines/types.ts';
+import { replyOf } from '../models/closings.ts';
+import { type ActorStep, createPlayerStepper } from '../models/meetingSystem.ts';
+import { isSame, sortFields } from './property.ts';
+import { SECONDS } from './shipSteps.ts';
+
+/** A player kept by hand. `isBound`: a ballot is locked. */
+type Kept = {
+  readonly own: PlayerContext;
+  readonly life: 'living' | 'ghost' | 'gone';
+  readonly asked: 'bid' | 'order' | 'talk' | null;
+  readonly isBound: boolean;
+};
+type Done = { readonly kept: Kept; readonly isAsked?: boolean; readonly isHanded?: boolean };
+
+const keep = (kept: Kept, changes: Partial<PlayerContext>, rest: Partial<Kept> = {}): Done => ({
+  kept: { ...kept, ...rest, own: { ...kept.own, ...changes } },
+});
+
+/** Once a meeting is over, its vote and the sightings before it are past. */
+function pastAfterMeeting({
+  past,
+  meetings,
+  ballot,
+  brief,
+}: PlayerContext): Partial<PlayerContext> {
+  if (past.votes.length >= meetings) return {};
+  const votes = [...past.votes, { meeting: meetings, ballot }];
+  const seen = brief.sightings
+    .toReversed()
+    .map((one): PastSighting => ({ ...one, meeting: meetings }));
+  const sightings = [...past.sightings, ...seen];
+  return { past: { ...past, votes, sightings }, brief: { ...brief, sightings: [] } };
+}
+
+function called(kept: Kept, { brief, round }: Extract<ToPlayer, { type: 'meeting.opened' }>): Done {
+  const fresh = { ballot: null, notices: [] };
+  const { own } = kept;
+  if (round === undefined)
+    return keep(kept, { ...fresh, brief: brief ?? own.brief }, { isBound: false });
+  const meeting = own.meetings + 1;
+  const { past = own.past } = pastAfterMeeting(own);
+  const deeds = own.deeds.map(({ round: at, ...deed }) => {
+    return { ...deed, meeting, ago: (round - at) * SECONDS };
+  });
+  const sightings = own.memory.flatMap(({ from, until, ...sight }): readonly Sighting[] => {
+    const ends = until - from > 1 ? [until, from] : [until];
+    return ends.map((at) => ({ ago: (round - at) * SECONDS, ...sight }));
+  });
+  return keep(
+    kept,
+    {
+      ...fresh,
+      ...{ memory: [], faded: [], deeds: [], meetings: meeting },
+      past: { ...past, deeds: [...past.deeds, ...deeds] },
+      brief: { ...own.brief, sightings: sightings.toSorted((one, other) => one.ago - other.ago) },
+    },
+    { isBound: false },
+  );
+}
+
+/** A sight of the round before goes on. */
+function remembered({ own }: Kept, { rounds }: Extract<ToPlayer, { type: 'rounds.seen' }>) {
+  let { memory, deeds } = own;
+  for (const { round, sights, deeds: done = [] } of rounds) {
+    for (const sight of sights) {
+      const known = memory.findLastIndex(
+        ({ from: _, until, ...one }) => until === round - 1 && isSame(one, sight),
+      );
+      const entry: MemoryEntry = { ...sight, from: memory[known]?.from ?? round, until: round };
+      memory = known < 0 ? [...memory, entry] : memory.with(known, entry);
+    }
+    deeds = [...deeds, ...done.map((deed) => ({ ...deed, round }))];
+  }
+  const { meetings, stretches } = own;
+  const all = Array.from({ length: Math.max(meetings + 1, stretches.length) }, (_, index) => {
+    return stretches[index] ?? [];
+  });
+  return { memory, deeds, stretches: all.with(meetings, [...(all[meetings] ?? []), ...rounds]) };
+}
+
+const written = ({ pads }: PlayerContext, { main, meeting }: PadUpdates) => ({
+  main: main ?? pads.main,
+  meeting: meeting ?? pads.meeting,
+});
+
+function live(kept: Kept, event: ToPlayer): Done {
+  const { own, life } = kept;
+  const idle = { kept };
+  switch (event.type) {
+    case 'meeting.opened':
+      return called(kept, event);
+    case 'rounds.seen':
+      return keep(kept, remembered(kept, event));
+    case 'notice.given':
+      return keep(kept, { notices: [...own.notices, event.note] });
+    case 'scratchpads.consolidated': {
+      const line = [own.pads.main, event.line ?? ''].filter((one) => one !== '').join('\n');
+      return keep(kept, { pads: { ...own.pads, main: event.main ?? line } });
+    }
+    case 'scratchpads.erased':
+      return keep(kept, { pads: { ...own.pads, meeting: '' } });
+    case 'seat.departed':
+      return keep(kept, {}, { life: 'gone', asked: null });
+    case 'seat.died':
+      return life === 'living' ? keep(kept, { ghost: true }, { life: 'ghost', asked: null }) : idle;
+    case 'vote.locked':
+      if (life !== 'living' || kept.isBound) return idle;
+      return keep(kept, { ballot: event.ballot }, { isBound: true });
+    case 'vote.cleared':
+      if (life !== 'living' || !kept.isBound) return idle;
+      return keep(
+        kept,
+        { ballot: null, notices: [...own.notices, event.note] },
+        { isBound: false },
+      );
+    default:
+      return think(kept, event);
+  }
+}
+
+/** Questions to the mind, its answers, and those that come too late. */
+function think(kept: Kept, event: ToPlayer): Done {
+  const { own, life, asked } = kept;
+  const idle = { kept };
+  const isFree = asked === null && life !== 'gone';
+  switch (event.type) {
+    case 'bid.requested':
+      if (!isFree || life !== 'living') return idle;
+      return { ...keep(kept, { index: event.table.tick }, { asked: 'bid' }), isAsked: true };
+    case 'talk.invited':
+      if (!isFree || life !== 'ghost') return idle;
+      return { ...keep(kept, { index: event.seen.turn }, { asked: 'talk' }), isAsked: true };
+    case 'order.requested': {
+      if (!isFree) return idle;
+      const changes = { index: event.round, ...pastAfterMeeting(own) };
+      return { ...keep(kept, changes, { asked: 'order' }), isAsked: true };
+    }
+    case 'mind.decided': {
+      if (!isFree && asked !== 'order') return idle;
+      if (asked === null || event.round !== own.index) return { kept, isHanded: true };
+      const { order } = event;
+      const changes =
+        order.type === 'fault'
+          ? { notices: [] }
+          : { pads: written(own, order.decision.pads), notices: order.decision.notes };
+      return { ...keep(kept, changes, { asked: null }), isHanded: true };
+    }
+    case 'mind.answered': {
+      if (!isFree && asked !== 'bid' && asked !== 'talk') return idle;
+      const { bid, index, to } = event;
+      const isCurrent = index === own.index && to === (asked === 'talk' ? 'gallery' : 'table');
+      if (asked === null || !isCurrent) return { kept, isHanded: true };
+      const changes =
+        bid.type === 'fault'
+          ? { notices: [] }
+          : { pads: written(own, bid.reply.pads), notices: bid.reply.notes };
+      return { ...keep(kept, { ...changes, before: own.pads }, { asked: null }), isHanded: true };
+    }
+    case 'tick.missed':
+      if (event.tick !== own.index || life !== 'living') return idle;
+      if (asked === 'bid') return keep(kept, {}, { asked: null });
+      // The tick was abandoned, so its pages are void.
+      return asked === null ? keep(kept, { pads: own.before }) : idle;
+    case 'turn.missed':
+      return asked === 'talk' && event.turn === own.index ? keep(kept, {}, { asked: null }) : idle;
+    case 'round.missed':
+      return asked === 'order' && event.round === own.index
+        ? keep(kept, {}, { asked: null })
+        : idle;
+    default:
+      return idle;
+  }
+}
+
+/** A player who saw nothing before a meeting has a gap there. */
+const withoutGap = <T>(one: T) => one ?? [];
+
+/** The request shows the player what the player knows, and nothing else of its own. */
+function isOwnRequest(request: MindRequest | null, { kept: { own, asked } }: Done): boolean {
+  if (request === null) return false;
+  const known = { ...own, isGhost: own.ghost };
+  const fill = (value: unknown) => (Array.isArray(value) ? Array.from(value, withoutGap) : value);
+  const isKind = { bid: 'discussion', order: 'action', talk: 'ghost' }[asked ?? 'bid'];
+  return (
+    request.kind === isKind &&
+    request.index === own.index &&
+    Object.entries(request.view.you).every(([name, value]) => {
+      return isSame(fill(value), Reflect.get(known, name));
+    })
+  );
+}
+
+function isStepKept({ context, outputs }: ActorStep, done: Done, event: ToPlayer): boolean {
+  const stretches = Array.from(context.stretches, withoutGap);
+  const requests = outputs.flatMap((one) => (one.type === 'request' ? [one.request] : []));
+  const messages = outputs.flatMap((one) => (one.type === 'messages' ? one.messages : []));
+  const handed = done.isHanded ? [handedOn(event)] : [];
+  return (
+    isSame(sortFields({ ...context, stretches }), sortFields(done.kept.own)) &&
+    requests.length === Number(done.isAsked ?? false) &&
+    requests.every((request) => isOwnRequest(request, done)) &&
+    isSame(messages, handed)
+  );
+}
+
+function handedOn(event: ToPlayer): object | null {
+  if (event.type === 'mind.decided') {
+    const { round, order } = event;
+    return { to: 'orders', message: { type: 'order.placed', round, order } };
+  }
+  if (event.type !== 'mind.answered') return null;
+  const { to, index, bid } = event;
+  return to === 'table'
+    ? { to: 'bids', message: { type: 'bid.placed', tick: index, bid } }
+    : { to: 'gallery', message: { type: 'ghost.answered', turn: index, bid } };
+}
+
+const NOTE: Note = { code: 'vote/locked', text: 'locked' };
+const NOTES: readonly Note[] = [{ code: 'reply/desire', text: 'read' }];
+const PADS = { main: 'mine', meeting: 'theirs' };
+const REPLY = replyOf('red', { pads: PADS, notes: NOTES });
+const FAULT = { type: 'fault', seat: 'red', code: 'mind/late', text: '' } as const;
+const SIGHT = { who: 'blue', place: 'Storage', did: 'lurking' } as const;
+const ELSEWHERE = { ...SIGHT, place: 'Admin' } as const;
+const KILL = { type: 'kill', victim: 'blue', place: 'Storage' } as const;
+const decided = (round: number): ToPlayer => ({
+  type: 'mind.decided',
+  round,
+  order: {
+    ...({ type: 'order', seat: 'red', received: null } as const),
+    decision: { thought: '', intent: null, pads: { main: 'new' }, notes: NOTES },
+  },
+});
+/** Their tables and scenes are handed on as they are. */
+const asking = (event: object): ToPlayer => event as ToPlayer;
+const bidAt = (tick: number) =>
+  asking({ type: 'bid.requested', table: { tick, requestKind: 'discussion' } });
+const orderAt = (round: number) =>
+  asking({ type: 'order.requested', round, shown: {}, scene: {}, truth: null });
+const rounds = (...numbers: readonly number[]): ToPlayer => ({
+  type: 'rounds.seen',
+  rounds: numbers.map((round) => ({
+    round,
+    sights: [SIGHT, ELSEWHERE].slice(0, 1 + (round % 2)),
+    ...(round === 2 ? { deeds: [KILL] } : {}),
+  })),
+});
+
+const EVENTS: readonly ToPlayer[] = [
+  { type: 'meeting.opened', round: 4 },
+  { type: 'meeting.opened', brief: { sightings: [{ ...SIGHT, ago: 5 }], notes: 'old' } },
+  rounds(1, 2, 3),
+  bidAt(0),
+  orderAt(4),
+  asking({ type: 'talk.invited', seen: { turn: 0 } }),
+  decided(4),
+  { type: 'mind.decided', round: 4, order: FAULT },
+  decided(3),
+  { type: 'mind.answered', to: 'table', index: 0, bid: REPLY },
+  { type: 'mind.answered', to: 'table', index: 0, bid: FAULT },
+  { type: 'mind.answered', to: 'gallery', index: 0, bid: REPLY },
+  { type: 'mind.answered', to: 'table', index: 7, bid: REPLY },
+  { type: 'tick.missed', tick: 0 },
+  { type: 'turn.missed', turn: 0 },
+  { type: 'round.missed', round: 4 },
+  { type: 'vote.locked', ballot: 'blue' },
+  { type: 'vote.locked', ballot: 'skip' },
+  { type: 'vote.cleared', note: NOTE },
+  { type: 'notice.given', note: NOTE },
+  { type: 'scratchpads.consolidated', main: 'kept', line: null },
+  { type: 'scratchpads.consolidated', main: null, line: 'I voted blue' },
+  { type: 'scratchpads.erased' },
+  { type: 'seat.died' },
+  { type: 'seat.departed' },
+];
+
+const OPENED: ToPlayer = { type: 'meeting.opened', round: 4 };
+const ANSWERED: ToPlayer = { type: 'mind.answered', to: 'table', index: 0, bid: REPLY };
+const VOTED: ToPlayer = { type: 'vote.locked', ballot: 'blue' };
+const LIVES: readonly (readonly ToPlayer[])[] = [
+  [rounds(1), rounds(2, 3), OPENED, bidAt(0), ANSWERED, VOTED],
+  [rounds(1, 2), OPENED, VOTED, orderAt(4), decided(4), rounds(5)],
+  [bidAt(0), ANSWERED, { type: 'scratchpads.erased' }, { type: 'seat.died' }],
+];
+
+const INPUT = {
+  ...({ colour: 'red', role: 'impostor', partners: [], ghost: false, past: NO_PAST } as const),
+  persona: { name: 'Ann', temperament: 'observer', notes: '' } as const,
+  ...{ brief: { sightings: [], notes: 'n' }, pads: { main: 'old', meeting: '' } },
+};
+
+export const PLAYER_LAW = {
+  name: 'a-player-remembers-rightly',
+  sentence:
+    'A player keeps pages, notes, ballot, sights, deeds and past as they came, dated by the meeting; asks its mind only when free; and hands on each answer, but keeps only one to the open request.',
+} as const;
+
+/** The first life that differs from the one kept by hand, for each first event. */
+export function* misremembered(
+  machine?: Parameters<typeof createPlayerStepper>[1],
+): Generator<unknown> {
+  const stepper = createPlayerStepper(INPUT, machine);
+  const start = stepper.start();
+  const born: PlayerContext = {
+    ...INPUT,
+    ...{ ballot: null, notices: [], stretches: [], memory: [], faded: [], deeds: [] },
+    ...{ meetings: 0, index: -1, before: INPUT.pads },
+  };
+  const first: Kept = { own: born, life: 'living', asked: null, isBound: false };
+  const go = (from: readonly [ActorStep, Kept], event: ToPlayer) => {
+    const done = live(from[1], event);
+    const step = stepper.step(from[0], event);
+    return isStepKept(step, done, event) ? ([step, done.kept] as const) : null;
+  };
+  function* tryAll(
+    from: readonly [ActorStep, Kept],
+    most: number,
+    life: readonly string[],
+  ): Generator<unknown> {
+    for (const event of most === 0 ? [] : EVENTS) {
+      const next = go(from, event);
+      if (next === null) yield [...life, event];
+      else yield* tryAll(next, most - 1, [...life, event.type]);
+    }
+  }
+  yield* tryAll([start, first], 3, [playerId('red')]);
+  for (const life of LIVES) {
+    let at: readonly [ActorStep, Kept] | null = [start, first];
+    for (const event of life) at &&= go(at, event);
+    if (at === null) yield life;
+    else
+      yield* tryAll(
+        at,
+        2,
+        life.map(({ type }) => type),
+      );
+  }
+}
