@@ -87,7 +87,7 @@ export const SMALL_GAMES = {
   },
   'far ways, followers and cameras': {
     players: 3,
-    menu: { roams: true, sabotages: ['comms'] },
+    menu: { roams: true, sabotages: ['comms'], doors: ['Storage'] },
     options: { playerSpeed: 1.5, crewVision: 2.5, maxRounds: 4 },
     ship: { map: WITH_CAMERAS },
   },

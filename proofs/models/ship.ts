@@ -183,7 +183,7 @@ type ShipAction =
 /**
  * The possible actions. An omitted action is never tried. `faults`, `outages`: minds or their endpoints may fail. `fakes`: impostors fake tasks.
  * `meddles`: ghosts try what only the living may, and killers reach across the ship. `roams`: the last seat may go far,
- * follow, watch and continue, and no one but the second walks. Ghosts walk if anybody works.
+ * follow, work, watch and continue, and no one but the second walks. Ghosts walk if anybody works.
  */
 export type ShipEnvironment = {
   readonly [Action in ShipAction | 'faults' | 'outages' | 'fakes' | 'meddles' | 'roams']?: boolean;
@@ -287,6 +287,8 @@ function listRoaming({ ship }: World): readonly Order[] {
     null,
     ...ship.map.places.map((to): Intent => ({ type: 'go', to })),
     { type: 'follow', whom: second, rounds: 2 },
+    { type: 'task', task: ONLY_TASK.id },
+    { type: 'fix', at: 'Admin' },
     { type: 'watch', what: 'cameras', rounds: 2 },
     { type: 'watch', what: 'admin', rounds: 1 },
   ];

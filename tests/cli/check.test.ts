@@ -478,7 +478,7 @@ describeLong('whole games', () => {
       ['long arms, and doors that stay shut', null],
       ['short arms, and kills in the dark', 'the budget of 450 states'],
       ['two impostors at once', null],
-      ['far ways, followers and cameras', null],
+      ['far ways, followers and cameras', 'the budget of 450 states'],
       ['the last round', null],
     ]);
     expect(games[5]).toMatchObject({ players: 4, states: 325, transitions: 21_307, broken: null });
