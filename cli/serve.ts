@@ -1,22 +1,23 @@
 /** `glassbox serve`: lets programs of this machine play, trainers through OpenEnv and agents through MCP. */
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { createOpenEnvDoor, type OpenEnvHost } from '../actors/doors/openenv.ts';
+import { createOpenEnvDoor } from '../actors/doors/openenv.ts';
 import { answerOpenEnv } from '../actors/doors/openenvHttp.ts';
-import { openEnvironment } from '../actors/environment.ts';
-import { createJournalIn, newRunFolder } from '../actors/files/newFiles.ts';
+import { startThreads } from '../actors/doors/openenvThreads.ts';
+import { newRunFolder } from '../actors/files/newFiles.ts';
 import { openMatch, refuseFile } from '../actors/files/openFiles.ts';
 import { MatchRefused } from '../actors/library.ts';
-import { plainGame } from '../machines/setup/prepare.ts';
+import { workerBeside } from '../actors/ports/threads.ts';
 import type { Colour } from '../machines/types.ts';
-import { drawSeed, parseCount, parsePort, parseSeat, parseSeed } from './flags.ts';
+import { parseCount, parseJobs, parsePort, parseSeat, parseSeed } from './flags.ts';
 import { serveAt, waitForStop } from './live.ts';
 import type { AnyMatch } from './matchOut.ts';
 import { printNote } from './output.ts';
+import { createHost, type HostTerms } from './serveHost.ts';
 import type { ServeFlags } from './serveMcp.ts';
 import type { ProgramCommand } from './usage.ts';
 
 const PORT = 8000;
-const MS = 1000;
 
 export function addServe(program: ProgramCommand): void {
   program
@@ -30,6 +31,7 @@ export function addServe(program: ProgramCommand): void {
     .option('--sessions <n>', 'sessions of OpenEnv at the same time', parseCount(1, 1000), 64)
     .option('--turns <n>', 'turns until a game of OpenEnv is cut off', parseCount(1, 1e6), 2000)
     .option('--think <seconds>', 'time that a program may think', parseCount(1, 3600), 60)
+    .option('--jobs <n>', 'threads for sessions of OpenEnv', parseJobs, availableParallelism())
     .option('--seed <n>', 'seed of the games over MCP', parseSeed)
     .option('--out <folder>', 'folder for journals; OpenEnv keeps none without it')
     .option('--mcp', 'speak MCP on standard input and output')
@@ -54,8 +56,10 @@ function parseSeatList(text: string): readonly Colour[] | 'all' {
 
 /** Serves until Ctrl-C. */
 async function serveTrainers(match: AnyMatch | null, path: string, flags: ServeFlags) {
-  const { port, sessions: most, out } = flags;
-  const host = createHost(match, flags, out === undefined ? null : newRunFolder(out, 'serve'));
+  const { port, sessions: most, out, seats, think, turns } = flags;
+  const folder = out === undefined ? null : newRunFolder(out, 'serve');
+  const data: HostTerms = { match, think, turns, folder, ...(seats && { seats }) };
+  const host = createHost(data);
   // What no session could play is refused now.
   try {
     host.open({}).close();
@@ -63,34 +67,16 @@ async function serveTrainers(match: AnyMatch | null, path: string, flags: ServeF
     if (error instanceof MatchRefused) throw refuseFile(path, error.notes);
     throw error;
   }
-  const door = createOpenEnvDoor(host, most);
+  const threads = startThreads({
+    threads: flags.jobs,
+    file: workerBeside(import.meta.url, 'serveWorker'),
+    data,
+    onLost: (reason) => printNote(`A thread has ended, and its sessions with it: ${reason}`),
+  });
+  const door = createOpenEnvDoor(threads.open, most);
   const server = await serveAt([(asked) => answerOpenEnv(asked, host)], port, door);
   printNote(`OpenEnv: ${server.url}   Ctrl-C ends it.`);
   await waitForStop();
   server.close();
-}
-
-function createHost(match: AnyMatch | null, flags: ServeFlags, folder: string | null): OpenEnvHost {
-  const { seats: named, think, turns } = flags;
-  const openSink = (seed: number) => createJournalIn(folder ?? '', `game-${seed}`).sink;
-  return {
-    open: ({ players, seats: wanted = named, credit = false }) => {
-      const config = match ?? plainGame(players ?? 8);
-      const seats = wanted === 'all' ? config.seats.map(({ colour }) => colour) : wanted;
-      return openEnvironment({
-        config,
-        ...(seats && { seats }),
-        turnLimit: turns,
-        timeSliceMs: think * MS,
-        door: 'openenv',
-        keepsJournal: credit,
-        ...(folder !== null && { openSink }),
-      });
-    },
-    credit: async (journal, seat, signal) => {
-      const { creditActs } = await import('../analysis/why/credit.ts');
-      return (await creditActs(journal, seat, { signal })).credits;
-    },
-    drawSeed,
-  };
+  await threads.close();
 }

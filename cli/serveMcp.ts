@@ -23,6 +23,7 @@ export type ServeFlags = {
   readonly port: number;
   readonly seats?: readonly Colour[] | 'all';
   readonly sessions: number;
+  readonly jobs: number;
   readonly turns: number;
   readonly think: number;
   readonly seed?: number;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { isRecord, parseJson, wordOf } from '../../machines/text.ts';
-import { COLOURS, type Colour, type Note } from '../../machines/types.ts';
+import { type BySeat, COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { type Environment, StepRefused } from '../environment.ts';
 import { MatchPaused, MatchRefused } from '../library.ts';
 import type { Observation } from '../minds/observation.ts';
@@ -24,6 +24,7 @@ const resetSchema = z.object({
   players: z.int().min(FEWEST_SEATS).max(MOST_SEATS).optional(),
   parts: z.array(z.enum(PARTS)).default(['prompt', 'schema', 'choices']),
   credit: z.boolean().optional().describe('Whether the last observation has causal credits'),
+  whole: z.boolean().optional().describe('Whether one step plays a turn of all seats'),
   episode_id: z.string().max(200).optional(),
 });
 type ResetTerms = z.infer<typeof resetSchema>;
@@ -32,6 +33,7 @@ const actionSchema = z
   .looseObject({
     text: z.string().describe('The reply: JSON as the prompt asks for, or text with it'),
     seat: z.enum(COLOURS).optional().describe('Whose reply it is; default: the seat that is asked'),
+    replies: z.object({}).optional().describe('Replies of several seats, instead of the others'),
   })
   .meta({ title: 'Reply' });
 
@@ -45,6 +47,8 @@ const observationSchema = z
     schema: z.object({}).optional().describe('JSON schema of the reply'),
     choices: z.object({}).optional().describe('The legal choices'),
     view: z.object({}).optional(),
+    questions: z.object({}).optional().describe('With `whole`, what each seat is asked'),
+    notes: z.object({}).optional().describe('With `whole`, the notes by seat'),
     rewards: z.object({}).optional().describe('By seat, at the end'),
     credits: z.array(z.object({})).optional().describe('Causal credits, if asked for at the reset'),
   })
@@ -73,6 +77,9 @@ export type OpenEnvHost = {
   drawSeed(): number;
 };
 
+/** Why replies were unreadable. */
+type Notes = BySeat<Note>;
+
 const NOT_YET: Note = {
   code: 'environment/not-yet',
   text: 'the other players are still thinking: step again, with any text, to wait on',
@@ -81,16 +88,19 @@ const NOT_YET: Note = {
 const fail = (code: string, message: string, more: object = {}) =>
   JSON.stringify({ type: 'error', data: { message, code, ...more } });
 
+/** A session, here or on another thread. */
+export type OpenEnvTalker = Pick<OpenEnvSession, 'answer' | 'close'>;
+
 /** A session for each connection, `most` of them at the same time. */
-export function createOpenEnvDoor(host: OpenEnvHost, most: number) {
-  const sessions = new Set<OpenEnvSession>();
+export function createOpenEnvDoor(openSession: () => OpenEnvTalker, most: number) {
+  const sessions = new Set<OpenEnvTalker>();
   const open = () => {
     const { size: active } = sessions;
     if (active >= most) {
       const text = `expected at most ${most} sessions, found ${active}`;
       return fail('CAPACITY_REACHED', text, { active_sessions: active, max_sessions: most });
     }
-    const session = new OpenEnvSession(host);
+    const session = openSession();
     sessions.add(session);
     const close = () => {
       sessions.delete(session);
@@ -113,7 +123,7 @@ export class OpenEnvSession {
   readonly #closed = new AbortController();
   #game: OpenEnvGame | null = null;
   /** A step or a reset that has not answered in time. */
-  #pending: Promise<Note | null> | null = null;
+  #pending: Promise<Notes> | null = null;
 
   constructor(host: OpenEnvHost) {
     this.#host = host;
@@ -158,7 +168,7 @@ export class OpenEnvSession {
     const { seed = this.#host.drawSeed() } = terms;
     return await this.#wait(
       this.#game,
-      environment.reset({ seed }).then(() => null),
+      environment.reset({ seed }).then(() => ({})),
     );
   }
 
@@ -167,36 +177,46 @@ export class OpenEnvSession {
     const game = this.#game;
     if (game === null) throw new StepRefused('expected reset before step');
     if (this.#pending !== null) return await this.#wait(game, this.#pending);
-    const { metadata: _, seat: named, ...fields } = data;
-    const { asked } = game.environment.state();
-    const seat = COLOURS.find((one) => one === (named ?? asked[0]));
-    if (seat === undefined)
+    const { environment } = game;
+    const { asked } = environment.state();
+    const { metadata: _, seat: named = asked[0], replies, text, ...fields } = data;
+    const one = [named, text === undefined ? fields : text] as const;
+    const said = isRecord(replies) ? Object.entries(replies) : [one];
+    const answers = said.map(([name, reply]) => {
+      const seat = asked.find((one) => one === name);
+      if (seat !== undefined) return { seat, reply: this.#read(environment, seat, reply) };
       throw new StepRefused(`seat: expected ${asked.join(', ') || 'reset, the match is over'}`);
-    const { text = fields } = fields;
-    const shown = game.environment.observe(seat);
-    const isProse = typeof text === 'string' && parseJson(text) === undefined;
-    const reply = isProse && shown ? readSaid(text, shown, { ...shown.prompt, seat }) : text;
-    const step = game.environment.step(seat, reply);
+    });
     game.steps += 1;
+    const steps = answers.map(async ({ seat, reply }) => {
+      const { note } = await environment.step(seat, reply);
+      return note === null ? [] : [[seat, note] as const];
+    });
     return await this.#wait(
       game,
-      step.then(({ note }) => note),
+      Promise.all(steps).then((notes) => Object.fromEntries(notes.flat())),
     );
   }
 
+  #read(environment: Environment, seat: Colour, reply: unknown): unknown {
+    if (typeof reply !== 'string' || parseJson(reply) !== undefined) return reply;
+    const shown = environment.observe(seat);
+    return shown === null ? reply : readSaid(reply, shown, { ...shown.prompt, seat });
+  }
+
   /** Answers when the work is done, and otherwise in time that it is not. */
-  async #wait(game: OpenEnvGame, work: Promise<Note | null>): Promise<string> {
+  async #wait(game: OpenEnvGame, work: Promise<Notes>): Promise<string> {
     this.#pending = work;
-    const { promise: late, resolve } = Promise.withResolvers<Note>();
-    const timer = realTime.setTimeout(() => resolve(NOT_YET), ANSWER_MS);
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = realTime.setTimeout(() => resolve(null), ANSWER_MS);
     try {
-      const note = await Promise.race([work, late]);
-      if (note === NOT_YET) return this.#show(game, NOT_YET);
+      const notes = await Promise.race([work, late]);
+      if (notes === null) return this.#show(game, null);
       this.#pending = null;
       const needsCredit = game.terms.credit === true && game.credits === null;
       if (needsCredit && game.environment.state().terminated)
-        return await this.#wait(game, this.#findCredits(game, note));
-      return this.#show(game, note);
+        return await this.#wait(game, this.#findCredits(game, notes));
+      return this.#show(game, notes);
     } catch (error) {
       this.#pending = null;
       throw error;
@@ -205,19 +225,22 @@ export class OpenEnvSession {
     }
   }
 
-  async #findCredits(game: OpenEnvGame, note: Note | null): Promise<Note | null> {
+  async #findCredits(game: OpenEnvGame, notes: Notes): Promise<Notes> {
     const { rewards } = game.environment.state();
     const journal = game.environment.journal();
     const credits: object[] = [];
     for (const seat of COLOURS.filter((one) => rewards[one] !== undefined))
       credits.push(...(await this.#host.credit(journal, seat, this.#closed.signal)));
     game.credits = credits;
-    return note;
+    return notes;
   }
 
-  #show({ environment, terms, steps, credits }: OpenEnvGame, note: Note | null): string {
+  /** `notes` is null where the step is not done yet. */
+  #show({ environment, terms, steps, credits }: OpenEnvGame, notes: Notes | null): string {
     const { terminated, truncated, rewards, result, ...state } = environment.state();
-    const isWaiting = note === NOT_YET;
+    const isWaiting = notes === null;
+    const [note = null] = isWaiting ? [NOT_YET] : Object.values(notes);
+    const show = (one: Colour) => showQuestion(environment.observe(one), terms);
     const asked = isWaiting ? [] : state.asked;
     const [seat = null] = asked;
     const done = !isWaiting && (terminated || truncated);
@@ -225,7 +248,12 @@ export class OpenEnvSession {
     const mean = all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length);
     const observation = {
       ...{ seat, asked, note },
-      ...(seat !== null && showQuestion(environment.observe(seat), terms)),
+      ...(terms.whole === true
+        ? {
+            notes: notes ?? {},
+            questions: Object.fromEntries(asked.map((one) => [one, show(one)])),
+          }
+        : seat !== null && show(seat)),
       ...(isWaiting && { prompt: NOT_YET.text, schema: {}, choices: NO_CHOICES }),
       ...(done && { rewards, result, ...(credits !== null && { credits }) }),
       metadata: {},

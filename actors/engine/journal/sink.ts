@@ -82,14 +82,16 @@ const BATCH = 2 ** 18;
 export class BatchSink implements Sink {
   readonly #path: string;
   readonly #disk: Disk;
-  #file: FileSink | null = null;
+  #file: FileSink | null;
   #unopened: string | null = null;
   #parts: string[] = [];
   #length = 0;
 
-  constructor(path: string, disk: Disk = realDisk) {
+  /** A `file` is one that is open already. */
+  constructor(path: string, disk: Disk = realDisk, file: FileSink | null = null) {
     this.#path = path;
     this.#disk = disk;
+    this.#file = file;
   }
 
   get failure(): string | null {

@@ -10,6 +10,7 @@ import { type Environment, openEnvironment } from '../../../actors/environment.t
 import { replayMatch } from '../../../actors/library.ts';
 import { creditActs } from '../../../analysis/why/credit.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
+import { type BySeat, COLOURS } from '../../../machines/types.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 import { replyLegally } from '../../support/policy.ts';
 import { SEED, seeds, testLong } from '../../support/seeds.ts';
@@ -28,7 +29,7 @@ const host: OpenEnvHost = {
 
 let server: LiveServer;
 let port = '';
-const door = createOpenEnvDoor(host, MOST);
+const door = createOpenEnvDoor(() => new OpenEnvSession(host), MOST);
 
 beforeAll(async () => {
   server = await serve([(asked) => answerOpenEnv(asked, host)], 0, door);
@@ -36,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+type Question = Omit<Parameters<typeof replyLegally>[0], 'seat'>;
 type Frame = {
   readonly type: string;
   readonly data: {
@@ -44,6 +46,8 @@ type Frame = {
     readonly reward: number | null;
     readonly observation: Parameters<typeof replyLegally>[0] & {
       readonly note: { readonly code: string } | null;
+      readonly notes?: BySeat<object>;
+      readonly questions?: BySeat<Question>;
       readonly credits?: readonly { readonly credit: number }[];
     };
   };
@@ -118,6 +122,49 @@ describe('a session of OpenEnv', () => {
     expect(second?.data).toMatchObject({ reward: 0, observation: { seat: 'blue', note: null } });
     const third = await ask({ type: 'step', data: { text: 'I do not know.' } });
     expect(third?.data.observation.note?.code).toBe('order/not-an-order');
+    await close();
+  });
+
+  test('plays whole turns in one step each, and the same game as seat by seat', async () => {
+    const seats = ['red', 'blue', 'green', 'pink'];
+    const terms = { seed: 3, players: 4, seats, parts: ['choices'] };
+    const { ask, close } = connect();
+    const play = async (whole: boolean) => {
+      let frame = await ask({ type: 'reset', data: { ...terms, whole } });
+      let steps = 0;
+      while (frame?.data.done === false) {
+        const { questions, ...shown } = frame.data.observation;
+        const replies = COLOURS.flatMap((seat) => {
+          const question = questions?.[seat];
+          return question === undefined ? [] : [[seat, replyLegally({ ...question, seat }, 1)]];
+        });
+        const data = whole ? { replies: Object.fromEntries(replies) } : replyLegally(shown, 1);
+        frame = await ask({ type: 'step', data });
+        steps += 1;
+      }
+      return { steps, journal: opened.at(-1)?.journal() ?? '' };
+    };
+    const whole = await play(true);
+    const single = await play(false);
+    expect(whole.journal === single.journal).toBe(true);
+    expect(single.steps).toBeGreaterThan(whole.steps);
+    await close();
+  });
+
+  test('names the unreadable replies of a whole turn, and plays none if one is not asked for', async () => {
+    const { ask, close } = connect();
+    await ask({ type: 'reset', data: { seats: ['red', 'blue', 'green'], whole: true } });
+    const step = (replies: object) => ask({ type: 'step', data: { replies } });
+    const wrong = await step({ red: { action: null }, pink: { action: null } });
+    expect(wrong).toMatchObject({ type: 'error', data: { code: 'EXECUTION_ERROR' } });
+    const rest = await step({ red: '{"action":null}', blue: 'I do not know.' });
+    const notes = { blue: { code: 'order/not-an-order' } };
+    expect(rest?.data.observation).toMatchObject({ asked: ['green'], notes });
+    const next = await step({ green: { action: null } });
+    expect(next?.data.observation).toMatchObject({ asked: ['red', 'blue', 'green'] });
+    expect(Object.keys(next?.data.observation.questions ?? {})).toEqual(['red', 'blue', 'green']);
+    const last = await step({ red: 4, blue: 'I do not know.', green: { action: null } });
+    expect(Object.keys(last?.data.observation.notes ?? {})).toEqual(['red', 'blue']);
     await close();
   });
 
