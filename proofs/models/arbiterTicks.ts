@@ -148,7 +148,7 @@ const LONG = `${ONE} sus, ${'and they know it '.repeat(20)}`;
 const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die> }[] = [
   {
     bids: [
-      speaking(ONE, `the ${OTHER}s? no. ${OTHER}'s Blue, and VENTED; bluest`),
+      speaking(ONE, `the ${OTHER}s? no. ${OTHER}'s Blue, and ${ONE} VENTED; bluest`),
       speaking(OTHER, 'hm'),
     ],
     dice: UNEVEN,

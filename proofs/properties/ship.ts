@@ -8,7 +8,7 @@ import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { ShipEnvironment } from '../models/ship.ts';
 import { declareProperties, isSame, readFacts } from './property.ts';
-import { shipNewsProperties } from './shipNews.ts';
+import { shipNewsProperties, shipStartProperty } from './shipNews.ts';
 import { scenesProperty, sightsProperty } from './shipSights.ts';
 import {
   byWorlds,
@@ -247,6 +247,7 @@ const NEEDS: Readonly<Record<string, readonly (keyof ShipEnvironment)[]>> = {
 export function listShipProperties(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
   return [
+    shipStartProperty,
     ...presenceProperties,
     ...shipWorldProperties.filter(
       ({ name }) => NEEDS[name]?.some((need) => environment[need] !== undefined) ?? true,

@@ -10,7 +10,7 @@ import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import { LATE } from '../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import { declareProperties, isSame, readFacts } from './property.ts';
+import { declareProperties, isSame, readFacts, sortFields } from './property.ts';
 import {
   canAct,
   isImpostor,
@@ -18,6 +18,7 @@ import {
   isRound,
   listLiving,
   roundEvents,
+  roundsLeft,
   SECONDS,
   type ShipProperty,
   type ShipTransition,
@@ -208,6 +209,48 @@ function expectedSession(course: GameCourse & Record<'players' | 'ghostBudget', 
 /** The desire and the dice of two players differ by at most so much. */
 const MOST_LEAD = 15;
 const FEWEST = 3;
+
+export const shipStartProperty: ShipProperty = {
+  name: 'a-game-begins-afresh',
+  sentence:
+    'A game begins at the button with full clocks, nothing done or broken, everybody asked, and a record that says how many impostors there are, unless the lobby hides it.',
+  kind: 'start',
+  holds: ({ state: { at, context } }) => {
+    const { world, known, record, chronicle, calls, round, meetings } = context;
+    const { ship, players, standings, asks, ...rest } = world;
+    const { map, options, seats, tasks } = ship;
+    const all = seats.map(({ colour }) => colour);
+    const clock = (seconds: number) => roundsLeft(seconds) + 1;
+    const fresh = { place: map.button, vent: null, intent: null, moved: false, stride: 0 };
+    const isFresh = (seat: Colour) => {
+      const wait = isImpostor(world, seat)
+        ? (options.firstKillCooldown ?? options.killCooldown)
+        : 0;
+      const progress = (tasks[seat] ?? []).map(() => ({ steps: 0, worked: 0 }));
+      const expected = {
+        ...fresh,
+        killWait: Math.max(0, clock(wait)),
+        buttons: options.buttons,
+        progress,
+      };
+      return isSame(sortFields(players[seat] ?? {}), sortFields(expected));
+    };
+    const calm = {
+      ...{ streaks: {}, bodies: [], crisis: null, doors: [], barShown: 0 },
+      sabotageWait: clock(options.sabotageCooldown),
+      buttonWait: clock(options.emergencyCooldown),
+    };
+    const impostors = options.showImpostors
+      ? all.filter((one) => isImpostor(world, one)).length
+      : null;
+    return (
+      all.every((one) => isFresh(one) && isLiving(world, one) && isSame(asks[one], ['begun'])) &&
+      isSame(sortFields(rest), sortFields(calm)) &&
+      isSame(record, { impostors, meetings: [], losses: [], bar: null }) &&
+      isSame([at, known, chronicle, calls, round, meetings], ['round.opening', all, [], [], 0, 0])
+    );
+  },
+};
 
 export const shipNewsProperties = declareProperties<ShipProperty>({
   'the-game-asks-and-releases': {
