@@ -28,6 +28,21 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Levels of nesting in a value from outside. Replies have far fewer. More could overflow the stack of a recursive function. */
+export const DEEPEST = 1000;
+
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === DEEPEST) return true;
+  for (const inner of Object.values(value)) if (isTooDeep(inner, depth + 1)) return true;
+  return false;
+}
+
+/** Whether a JSON text, white space aside, is what its value is written as: no name twice, no other spelling. */
+export function isPlainJson(text: string): boolean {
+  return text.replace(/("(?:[^"\\]+|\\.)*")|\s+/g, '$1') === JSON.stringify(parseJson(text));
+}
+
 /** "1 kill", "2 kills". */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -11,6 +11,7 @@ import {
   fstatSync,
   globSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   statSync,
@@ -60,6 +61,20 @@ export function findFiles(pattern: string, folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** The paths of what is in a folder and its folders: of files, and of links, pipes and devices, which aren't followed. */
+export function listFolder(folder: string) {
+  const [files, others]: [string[], string[]] = [[], []];
+  const list = (path: string): void => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) list(inner);
+      else (entry.isFile() ? files : others).push(inner);
+    }
+  };
+  list('');
+  return { files: files.toSorted(), others: others.toSorted() };
 }
 
 export const UNREADABLE = ['cannot-open', 'too-long', 'foreign', 'packing'] as const;

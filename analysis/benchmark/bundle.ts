@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { journalName } from '../../actors/jobs/gameJob.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { DRAWS, VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
-import { parseJson } from '../../machines/text.ts';
+import { isPlainJson, isTooDeep, parseJson } from '../../machines/text.ts';
 import { testedSchema } from './definition.ts';
 import { figuresSchema } from './figures.ts';
 import { scoresSchema } from './scores.ts';
@@ -120,6 +120,9 @@ export type BundleReading =
   | { readonly type: 'other'; readonly benchmark: string; readonly engine: string }
   | { readonly type: 'none'; readonly text: string };
 
+/** Readers that take the first of two fields of one name would see another value. */
+const NOT_PLAIN = 'expected JSON as "benchmark" writes it, found a name twice or another spelling';
+
 const anySchema = z.looseObject({
   type: z.literal('benchmark.bundle'),
   v: z.number(),
@@ -133,6 +136,7 @@ export function readBundle(
 ): BundleReading {
   const value = parseJson(text);
   if (value === undefined) return { type: 'none', text: 'expected JSON, found other text' };
+  if (isTooDeep(value) || !isPlainJson(text)) return { type: 'none', text: NOT_PLAIN };
   const any = anySchema.safeParse(value);
   if (!any.success) return { type: 'none', text: 'expected a bundle of "glassbox benchmark"' };
   const { v, ...found } = any.data;

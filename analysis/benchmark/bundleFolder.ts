@@ -2,14 +2,8 @@
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { createFailure, EXIT, nameOf } from '../../actors/files/failure.ts';
-import {
-  findEntry,
-  findFiles,
-  openBundleFile,
-  openText,
-  refuseAbsent,
-} from '../../actors/files/openFiles.ts';
-import { findLink } from '../../actors/ports/disk.ts';
+import { findEntry, openBundleFile, openText, refuseAbsent } from '../../actors/files/openFiles.ts';
+import { listFolder } from '../../actors/ports/reading.ts';
 import { quoteWord } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { BUNDLE_FILE, type Bundle, isCompact, JOURNALS, readBundle } from './bundle.ts';
@@ -71,21 +65,12 @@ export async function verifyOpenedBundle(
     ...options,
     bundle,
     name,
-    files: folder === null ? null : listFiles(folder),
+    files: folder === null ? null : listFolder(folder).files,
     readFile: async (file) => await openText(`${folder}/${file}`, 'game'),
   });
   if (folder === null || options.isStopped?.()) return verification;
   const made = await checkMadeFiles(folder, bundle, verification, writer);
   return { ...verification, findings: [...verification.findings, ...made] };
-}
-
-function listFiles(folder: string): readonly string[] {
-  // Behind a link is a file of this machine, which findings would quote.
-  const isLinked = (path: string): boolean =>
-    path.length > folder.length && (findLink([path]) !== undefined || isLinked(dirname(path)));
-  return findFiles('{**/*,**/.*}{,/**/*,/**/.*}', folder).filter(
-    (file) => !isLinked(`${folder}/${file}`),
-  );
 }
 
 /** If all journals are sound, makes the tables again and compares them with the bundle's. */
@@ -100,10 +85,20 @@ async function checkMadeFiles(
   const made = isSound
     ? await makeBundleFiles(games, (journal) => openText(`${folder}/${journal}`, 'game'), writer)
     : [];
-  const there = new Set(listFiles(folder));
-  const found: BundleFinding[] = [];
+  const { files: paths, others } = listFolder(folder);
+  const there = new Set(paths);
+  const found: BundleFinding[] = others.map((file) => {
+    const text = 'expected a file or nothing, found a link, a pipe or a device';
+    return { code: 'bundle/extra-file', text, file, line: null, table: null };
+  });
+  const seen = new Set<string>();
   for (const file of files) {
     if (!there.has(file.path)) continue;
+    if (isSound && (seen.has(file.path) || made.every(({ path }) => path !== file.path))) {
+      const text = 'expected no such file: "benchmark" makes none of this name';
+      found.push({ code: 'bundle/extra-file', text, file: file.path, line: null, table: null });
+    }
+    seen.add(file.path);
     const own = made.find(({ path }) => path === file.path)?.bytes ?? null;
     const finding = compareFile(file, await openBundleFile(`${folder}/${file.path}`), own);
     if (finding !== null) found.push(finding);

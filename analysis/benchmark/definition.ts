@@ -10,7 +10,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import { isOwn } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
-import type { GameSeat, MatchSeat } from '../../machines/setup/match.ts';
+import { type GameSeat, type MatchSeat, modelFields } from '../../machines/setup/match.ts';
 import {
   COLOURS,
   type Colour,
@@ -111,8 +111,8 @@ export const testedSchema = z.discriminatedUnion('mind', [
     model: shortText,
     endpoint: shortText.describe('A provider by name, or where the endpoint is in general'),
     level: z.enum(LEVELS).optional(),
-    temperature: z.number().min(0).max(2).optional(),
-    extra_body: z.record(z.string(), z.unknown()).optional(),
+    temperature: modelFields.temperature,
+    extra_body: modelFields.extra_body,
   }),
   z.strictObject({
     mind: z.enum(['command', 'http', 'module']),

@@ -218,11 +218,20 @@ async function countCalls(
   const prompts = mind === 'openai' ? await listPrompts(journal, seat) : [];
   const answered = prompts.filter(({ answer }) => answer !== null);
   const usable = of.filter(({ failure }) => failure === null);
-  if (usable.length < answered.length) {
-    found.push(
-      `expected a request for each of ${pluralize(answered.length, 'answer')}, found ${usable.length}`,
-    );
+  const ids = new Set(of.map(({ id }) => id));
+  if (ids.size < of.length) found.push(`expected ${of.length} requests, found ${ids.size} numbers`);
+  const asked = new Set(prompts.map(({ request }) => `${request.kind} ${request.index}`));
+  const stray = of.find(({ requestKind, index }) => !asked.has(`${requestKind} ${index}`));
+  if (stray !== undefined) {
+    const { requestKind, index } = stray;
+    found.push(`expected a request that the game makes, found ${requestKind} ${index}`);
   }
+  const questions = new Set(usable.map(({ requestKind, index }) => `${requestKind} ${index}`));
+  const unasked = answered.filter(
+    ({ request: { kind, index } }) => !questions.has(`${kind} ${index}`),
+  );
+  if (unasked.length > 0)
+    found.push(`expected a request for each answer, found ${unasked.length} without one`);
   const sent = answered.map(({ prompt: { system, user } }) => {
     return joinBlocks(system).length + joinBlocks(user).length;
   });

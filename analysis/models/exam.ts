@@ -11,7 +11,7 @@ import { readOwnFile } from '../../actors/ports/reading.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
-import { parseJson, pluralize } from '../../machines/text.ts';
+import { isPlainJson, parseJson, pluralize } from '../../machines/text.ts';
 import type { Reply } from '../../machines/types.ts';
 import { ENGINE } from '../../machines/versions.ts';
 import { joinBlocks } from '../../prompts/block.ts';
@@ -89,7 +89,7 @@ const examSchema = z.object({
 /** Grades the answers that `doctor --exam --json` has printed once more; null if the text is something else. */
 export function verifyExam(text: string, moments: readonly ExamMoment[]) {
   const parsed = examSchema.safeParse(parseJson(text));
-  if (!parsed.success) return null;
+  if (!parsed.success || !isPlainJson(text)) return null;
   const { answers, shares, samples, model, engine } = parsed.data;
   const findings: string[] = [];
   const byName = Object.groupBy(answers, ({ name }) => name);

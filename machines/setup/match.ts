@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { MIND_HELP, MIND_KINDS } from '../rules/mindKinds.ts';
 import { buildMap, SKELD } from '../rules/ship/map.ts';
+import { DEEPEST, isTooDeep } from '../text.ts';
 import {
   COLOURS,
   DEEDS,
@@ -98,6 +99,7 @@ export const modelFields = {
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z
     .record(z.string(), z.unknown())
+    .refine((body) => !isTooDeep(body), `expected at most ${DEEPEST} levels`)
     .optional()
     .describe('Sent along as it is, such as {reasoning_effort: low}'),
 };

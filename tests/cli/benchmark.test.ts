@@ -200,6 +200,29 @@ const SPOILT: readonly Spoilt[] = [
     '',
   ],
   [
+    'a page of scores that it lists and the program never writes, and links that it does not list',
+    (copy) => {
+      const text = '<h1>deception 99</h1>';
+      writeFileSync(copy.path('report/summary.html'), text);
+      const forged = { path: 'report/summary.html', sha256: hash('sha256', text, 'hex') };
+      copy.forge(({ files }) => ({ files: [...files, forged] }));
+      symlinkSync(copy.path('report/summary.html'), copy.path('scores.html'));
+      symlinkSync(copy.path('report'), copy.path('report-final'));
+    },
+    [
+      ['bundle/extra-file', 'report-final', null],
+      ['bundle/extra-file', 'scores.html', null],
+      ['bundle/extra-file', 'report/summary.html', null],
+    ],
+    '',
+  ],
+  [
+    'a file that it lists twice',
+    (copy) => copy.forge(({ files }) => ({ files: [...files, ...files.slice(0, 1)] })),
+    [['bundle/extra-file', 'tables/games.parquet', null]],
+    '',
+  ],
+  [
     'a table that was edited',
     (copy) => void copy.spoil('tables/games.parquet'),
     [['bundle/other-file', 'tables/games.parquet', null]],
@@ -324,9 +347,10 @@ describe('a bundle of a model', () => {
     expect([exit, where]).toEqual([1, expect.arrayContaining([finding])]);
   });
 
+  type JournalCall = { usage: Record<string, number>; id: number; index: number };
   type JournalRow = Record<string, unknown> & {
     type: string;
-    clock?: { calls?: { usage: Record<string, number> }[]; engine?: string };
+    clock?: { calls?: JournalCall[]; engine?: string };
   };
   const onRows = (change: (rows: JournalRow[]) => JournalRow[]) => (text: string) => {
     const rows = text.trimEnd().split('\n');
@@ -462,6 +486,22 @@ describe('a bundle of a model', () => {
       },
       'bundle/other-requests',
     ],
+    [
+      'requests for questions that the game does not ask',
+      (rows) => {
+        for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.index += 5000;
+        return rows;
+      },
+      'bundle/other-requests',
+    ],
+    [
+      'requests with one number',
+      (rows) => {
+        for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.id = 7;
+        return rows;
+      },
+      'bundle/other-requests',
+    ],
   ])('refuses %s, with all hashes made anew', async (_, change, code) => {
     const copy = new Copy();
     copy.edit(FIRST, onRows(change));
@@ -502,6 +542,24 @@ describe('a bundle of a model', () => {
     const { exit, err } = await verify(copy.place);
     expect([exit, err]).toEqual([65, expect.stringContaining('bundle/other-version')]);
     expect(err).toContain(`npx glass-box-league@${version} verify bundle`);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['a name twice', (text) => text.replace('"scores":', '"scores": {}, "scores":')],
+    ['a name in another spelling', (text) => text.replace('"scores":', '"\\u0073cores":')],
+    [
+      'lists in lists in lists',
+      (text) =>
+        text.replace(
+          '"mind": "openai"',
+          `"mind": "openai", "extra_body": {"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+        ),
+    ],
+  ])('with %s ends with 65', async (_, change) => {
+    const copy = new Copy();
+    copy.edit(BUNDLE, change);
+    const { exit, err } = await verify(copy.place);
+    expect([exit, err]).toEqual([65, expect.stringContaining('a name twice')]);
   });
 
   test('whose files are links or a pipe is not read through them', async () => {

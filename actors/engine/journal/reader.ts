@@ -8,8 +8,15 @@
 
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { findUnreadable } from '../../../machines/journal/opening.ts';
-import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
-import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
+import { readLine } from '../../../machines/journal/readLine.ts';
+import {
+  DEEPEST,
+  isRecord,
+  isTooDeep,
+  parseJson,
+  readField,
+  wordOf,
+} from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { PossibleGame } from './possible.ts';
 import { chainHash, chainOrigin } from './recorder.ts';

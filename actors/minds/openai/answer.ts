@@ -1,6 +1,5 @@
 /** Reads an answer out of a delivery. A field of a wrong type is repaired only if one meaning is possible. */
-import { isTooDeep } from '../../../machines/journal/readLine.ts';
-import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
+import { isRecord, isTooDeep, parseJson, readField, wordOf } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,

@@ -1,6 +1,7 @@
 /** Values that were read from a journal become lines only if the schema allows them, however they are made. */
 import { describe, expect, test } from 'vitest';
-import { DEEPEST, readLine } from '../../../machines/journal/readLine.ts';
+import { readLine } from '../../../machines/journal/readLine.ts';
+import { DEEPEST } from '../../../machines/text.ts';
 
 /** A line of the living with these fields more, as text. */
 function rowWith(fields: string): string {
