@@ -196,7 +196,7 @@ function showViolation(searched: {
 }
 
 /** Checks a chart of its own in each of these models, and gives the worst verdict on each property. */
-export function askChart<C, E extends EventObject, M>(
+function askChart<C, E extends EventObject, M>(
   models: readonly (Model<C, E> & M)[],
   show: (
     model: Model<C, E> & M,
@@ -240,7 +240,7 @@ function concludeBroken(
 type AskChart = (options: ExtraSearchOptions) => ExtraFindings;
 
 /** The arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
-export const askArbiter: AskChart = (options) =>
+const askArbiter: AskChart = (options) =>
   askChart(
     Object.entries(FLOOR_OPTIONS).map((floor) => arbiterTicksModel(floor)),
     (model, { name, sentence }, { events }) => {

@@ -247,7 +247,7 @@ test('a property notices every change of the facts and messages of the arbiter',
   expect(changes.noticed.size).toBeGreaterThan(60);
 });
 
-type GalleryStep = MachineStep<GalleryContext, ToGallery>;
+type SeenGalleryStep = MachineStep<GalleryContext, ToGallery>;
 
 const GALLERY_UNREAD = ['pink', 'blue'].flatMap((seat) =>
   ['draw', 'face'].map((part) => `message: turn.ended.message.dice.${seat}.${part}`),
@@ -261,7 +261,7 @@ test('a property notices every change of the facts, messages and memory of the g
     const look = changes.looking(
       steps,
       ({ event }) => event.type,
-      function* (step): Generator<Change<GalleryStep>> {
+      function* (step): Generator<Change<SeenGalleryStep>> {
         const { after } = step;
         for (const [path, make] of changesOf(after.context, 'gallery')) {
           const context = () => make() as GalleryContext; // of its fields
