@@ -88,7 +88,7 @@ export const SMALL_GAMES = {
   'far ways, followers and cameras': {
     players: 3,
     menu: { roams: true, sabotages: ['comms'], doors: ['Storage'] },
-    options: { playerSpeed: 1.5, crewVision: 2.5, maxRounds: 4 },
+    options: { playerSpeed: 1.5, crewVision: 2.5, maxRounds: 3 },
     ship: { map: WITH_CAMERAS },
   },
   'the last round': {

@@ -36,7 +36,7 @@ const GAMES = {
   'long arms, and doors that stay shut': counted('long arms, and doors that stay shut', 218, 6_128),
   'short arms, and kills in the dark': counted('short arms, and kills in the dark', 1_189, 32_060),
   'two impostors at once': counted('two impostors at once', 34, 1_105),
-  'far ways, followers and cameras': counted('far ways, followers and cameras', 1_149, 42_405),
+  'far ways, followers and cameras': counted('far ways, followers and cameras', 453, 15_444),
   'the last round': counted('the last round', 150, 2_134),
 } as const satisfies Readonly<Record<keyof typeof SMALL_GAMES, Game>>;
 
