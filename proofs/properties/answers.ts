@@ -6,20 +6,20 @@ import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
 import { isSame, sortFields } from './property.ts';
 
-type Row = readonly [wire: unknown, read: unknown, note?: string];
-type Rows = Readonly<Record<string, readonly Row[]>>;
+type ReadCase = readonly [wire: unknown, read: unknown, note?: string];
+type ReadCases = Readonly<Record<string, readonly ReadCase[]>>;
 
-const names = (read: 'vote_action' | 'target'): readonly Row[] => {
+const names = (read: 'vote_action' | 'target'): readonly ReadCase[] => {
   const [misread, unknown] =
     read === 'target' ? ['reply/read-as', 'reply/target'] : ['vote/read-as', 'vote/unknown'];
   return [
-    ...[null, undefined, '', '  ', 'null', 'None'].map((wire): Row => [wire, null]),
-    ...['red', 'RED', ' Red '].map((wire): Row => [wire, 'red']),
+    ...[null, undefined, '', '  ', 'null', 'None'].map((wire): ReadCase => [wire, null]),
+    ...['red', 'RED', ' Red '].map((wire): ReadCase => [wire, 'red']),
     ...['red.', '"red"', 'VOTE(red)', 'red red', 'player red'].map(
-      (wire): Row => [wire, 'red', misread],
+      (wire): ReadCase => [wire, 'red', misread],
     ),
     ...['redd', 'mauve', 'red or blue', 'red blue', 'not red', '0'].map(
-      (wire): Row => [wire, null, unknown],
+      (wire): ReadCase => [wire, null, unknown],
     ),
     [7, null, 'reply/field'],
     ...(read === 'target'
@@ -29,9 +29,9 @@ const names = (read: 'vote_action' | 'target'): readonly Row[] => {
 };
 
 /** The fields of a reply. Undefined leaves a field out, and a reading of undefined is a fault. */
-const REPLY: Rows = {
+const REPLY: ReadCases = {
   desire_to_speak: [
-    ...[0, 1, 5, 10, '7', ' 10 '].map((wire): Row => [wire, Number(wire)]),
+    ...[0, 1, 5, 10, '7', ' 10 '].map((wire): ReadCase => [wire, Number(wire)]),
     [null, 0],
     [undefined, 0],
     ...(
@@ -47,12 +47,12 @@ const REPLY: Rows = {
         ['high', 8],
         ['three', 3],
       ] as const
-    ).map((row): Row => [...row, 'reply/desire']),
-    ...['', 'much', 'NaN', true, []].map((wire): Row => [wire, undefined]),
+    ).map((row): ReadCase => [...row, 'reply/desire']),
+    ...['', 'much', 'NaN', true, []].map((wire): ReadCase => [wire, undefined]),
   ],
   message: [
-    ...[null, undefined, '', 'null', 'N/A'].map((wire): Row => [wire, '']),
-    ...['hm', ' hm ', 'hm\n'].map((wire): Row => [wire, 'hm']),
+    ...[null, undefined, '', 'null', 'N/A'].map((wire): ReadCase => [wire, '']),
+    ...['hm', ' hm ', 'hm\n'].map((wire): ReadCase => [wire, 'hm']),
     [' ', ' '],
     [7, '', 'reply/field'],
   ],
@@ -79,8 +79,8 @@ const REPLY: Rows = {
 };
 
 /** A page beside `scratchpad_updates` counts only if that has none. */
-const FLAT: readonly Row[] = ['', 'c'].flatMap((flat) =>
-  [undefined, null, '', 'a'].map((own): Row => {
+const FLAT: readonly ReadCase[] = ['', 'c'].flatMap((flat) =>
+  [undefined, null, '', 'a'].map((own): ReadCase => {
     const wire = { scratchpad_updates: { main_scratch: own }, main_scratch: flat };
     return [wire, { main: own ?? flat }, 'reply/flat-notes'];
   }),
@@ -100,7 +100,7 @@ type Readers = typeof REPLY_READERS;
 function isReplyRead(
   { readReply }: Readers,
   wire: object,
-  rows: readonly (readonly [string, Row])[],
+  rows: readonly (readonly [string, ReadCase])[],
 ): boolean {
   const isFault = rows.some(([, [, read]]) => read === undefined);
   const read = Object.fromEntries(rows.map(([name, [, one]]) => [FIELDS[name] ?? name, one]));
@@ -114,7 +114,7 @@ function isReplyRead(
   });
 }
 
-const NOTHING_SAID: Readonly<Record<string, Row>> = {
+const NOTHING_SAID: Readonly<Record<string, ReadCase>> = {
   desire_to_speak: [0, 0],
   message: ['', ''],
   target: [null, null],
@@ -134,7 +134,10 @@ function* misreadReplies(readers: Readers): Generator<unknown> {
           if (!isReplyRead(readers, wire, all)) yield wire;
         }
   for (const [wire, pads, note] of FLAT) {
-    const all = Object.entries({ ...NOTHING_SAID, scratchpad_updates: [wire, pads, note] as Row });
+    const all = Object.entries({
+      ...NOTHING_SAID,
+      scratchpad_updates: [wire, pads, note] as ReadCase,
+    });
     if (!isReplyRead(readers, wire as object, all)) yield wire;
   }
   for (const received of [null, 'red', '[]', '', 5, '{"message":']) {
@@ -142,12 +145,14 @@ function* misreadReplies(readers: Readers): Generator<unknown> {
   }
 }
 
-const word = <T extends string>(...known: readonly T[]): readonly Row[] => [
-  ...known.flatMap((one) => [one, one.toUpperCase(), ` ${one} `].map((wire): Row => [wire, one])),
-  ...['', ' ', 'nowhere', null, undefined, -1].map((wire): Row => [wire, undefined]),
+const word = <T extends string>(...known: readonly T[]): readonly ReadCase[] => [
+  ...known.flatMap((one) =>
+    [one, one.toUpperCase(), ` ${one} `].map((wire): ReadCase => [wire, one]),
+  ),
+  ...['', ' ', 'nowhere', null, undefined, -1].map((wire): ReadCase => [wire, undefined]),
 ];
-const rounds = (without: number): readonly Row[] => [
-  ...[1, 2, LONGEST_WAIT, '3'].map((wire): Row => [wire, Number(wire)]),
+const rounds = (without: number): readonly ReadCase[] => [
+  ...[1, 2, LONGEST_WAIT, '3'].map((wire): ReadCase => [wire, Number(wire)]),
   [undefined, without],
   [null, without],
   ...(
@@ -158,17 +163,19 @@ const rounds = (without: number): readonly Row[] => [
       ['', 1],
       ['long', 1],
     ] as const
-  ).map((row): Row => [...row, 'order/rounds']),
+  ).map((row): ReadCase => [...row, 'order/rounds']),
 ];
-const VENTS: readonly Row[] = [
-  ...[0, 3, '0', ' 12 '].map((wire): Row => [wire, Number(wire)]),
-  ...['', ' ', '1.5', 1.5, -1, 'x', null, undefined, [0]].map((wire): Row => [wire, undefined]),
+const VENTS: readonly ReadCase[] = [
+  ...[0, 3, '0', ' 12 '].map((wire): ReadCase => [wire, Number(wire)]),
+  ...['', ' ', '1.5', 1.5, -1, 'x', null, undefined, [0]].map(
+    (wire): ReadCase => [wire, undefined],
+  ),
 ];
 const COLOURS_READ = word('red', 'blue');
 const TASKS_READ = word('fix-wiring');
 
 /** The fields of each order. Where a name is also read from another field, that is tried too. */
-const ORDER: Readonly<Record<IntentType, Rows>> = {
+const ORDER: Readonly<Record<IntentType, ReadCases>> = {
   wait: { rounds: rounds(1) },
   go: { to: word('Cafeteria', 'Admin hallway') },
   follow: { whom: COLOURS_READ, rounds: rounds(LONGEST_WAIT) },
@@ -189,7 +196,7 @@ const ALSO_FROM: Readonly<Record<string, string>> = { room: 'to', at: 'to', body
 function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
   for (const type of INTENTS) {
     const fields = Object.entries(ORDER[type]);
-    const combined = fields.reduce<readonly (readonly (readonly [string, Row])[])[]>(
+    const combined = fields.reduce<readonly (readonly (readonly [string, ReadCase])[])[]>(
       (all, [name, rows]) =>
         all.flatMap((one) => rows.map((row) => [...one, [name, row] as const])),
       [[]],

@@ -179,10 +179,10 @@ const acts = rememberLast((transition: ShipTransition) => {
   });
 });
 
-type Act = ReturnType<typeof acts>[number];
+type RoundAct = ReturnType<typeof acts>[number];
 
 /** What a player is still about after a round. Kills, vents, sabotages and reports end with it. */
-function keptBy(transition: ShipTransition, act: Act): Intent | null {
+function keptBy(transition: ShipTransition, act: RoundAct): Intent | null {
   const [before, after] = worldsOf(transition);
   const { seat, pursuit, isWalking, isJammed, job, deed } = act;
   if (listOf(transition, 'intent.refused', 'seat').includes(seat)) return null;
@@ -221,7 +221,7 @@ function keptBy(transition: ShipTransition, act: Act): Intent | null {
 }
 
 /** Why a player is asked in the next round. The dead learn only of their own orders. */
-function reasonsFor(transition: ShipTransition, { seat, isWalking }: Act): readonly Trigger[] {
+function reasonsFor(transition: ShipTransition, { seat, isWalking }: RoundAct): readonly Trigger[] {
   const [before, after] = worldsOf(transition);
   if (!canAct(after, seat)) return [];
   const isAlive = isLiving(after, seat);
