@@ -131,7 +131,11 @@ function findMissing(
     (slot) => !slots.has(slot),
   );
   const shown = open.slice(0, SHOWN).map((slot) => slot + 1);
-  const where = `games without a result: ${shown.join(', ')}${open.length > SHOWN ? ', …' : ''}`;
+  const more = open.length > SHOWN ? ', …' : '';
+  const where =
+    shown.length === 0
+      ? 'each game has another one'
+      : `games without a result: ${shown.join(', ')}${more}`;
   const text =
     missing > 0
       ? `${missing} result${missing === 1 ? ' was' : 's were'} recorded and ${missing === 1 ? 'is' : 'are'} not there any more (${where})`
