@@ -293,7 +293,7 @@ function describeChartEvent(event: EventObject): string {
 const namesOf = (properties: readonly { readonly name: string }[]) =>
   properties.map(({ name }) => name);
 
-/** The charts that have searches of their own, by what a report calls them. */
+/** The charts with searches of their own, by their names in reports. */
 export const CHART_CHECKS = {
   'the arbiter': { names: namesOf(arbiterProperties), ask: askArbiter },
   'the gallery': {

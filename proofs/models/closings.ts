@@ -186,7 +186,7 @@ function listBids(seat: Colour, tick: OpenTick): readonly PossibleBid[] {
     staying(pass(seat)),
     ...votes.map((vote) => staying(replyOf(seat, { vote }))),
     ...(faults && (!isLastFault || spare > 0) ? [{ bid: fail(seat), isGone: isLastFault }] : []),
-    // Faults are counted for each player, so those of an outage are tried by one who is alone.
+    // Faults are counted for each player, so faults of an outage are tried in a meeting of one.
     ...(faults && table.seats.length === 1 ? [staying(faultOf(seat, `${OUTAGE}late`))] : []),
     ...(spare > 0 ? [leave(seat)] : []),
   ];

@@ -104,7 +104,7 @@ export const emittingMachines = {
 
 export type ActorState<C = unknown> = MachinePoint<C>;
 
-/** A player after a step, and what it asked of others. */
+/** A player after a step, with its requests to others. */
 export type ActorStep = {
   readonly point: MachinePoint<PlayerContext>;
   readonly context: PlayerContext;

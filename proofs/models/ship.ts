@@ -140,7 +140,7 @@ export function shipView({ at, context }: ShipPosition) {
 
 const NEAR_END = 10;
 
-/** The view of a game in which players may go on with what they are about. */
+/** The view of a game in which players may go on with their orders. */
 export function wholeView(position: ShipPosition) {
   const { players } = position.context.world;
   const paths = Object.values(players).map(({ intent, stride }) => [intent, stride]);

@@ -1,5 +1,5 @@
 /**
- * Properties of the gallery's own chart: whom it asks, what it announces and keeps, where it goes, and that it ends. It
+ * Properties of the gallery's own chart: its invitations, announcements and pages, its moves, and that it ends. It
  * sends nothing to the table. They call no rule.
  */
 import { assumeComes, type MachineStep, type Property } from 'glass-box-checker';
@@ -73,7 +73,7 @@ function bidsOf({ asked, answers }: GalleryContext): readonly Bid[] {
   );
 }
 
-/** The ghost who wants it most by desire and die, and by draw among equals, of those who have something to say. */
+/** Among ghosts with something to say, the keenest by desire and die, and by draw among equals. */
 function expectedLine({ before, event }: GalleryStep) {
   const { glimpse } = before.context;
   if (glimpse?.requestKind !== 'ghost' || event.type !== 'turn.ended') return null;
@@ -119,7 +119,7 @@ function expectedFacts(step: GalleryStep): readonly object[] {
 export const galleryProperties = declareProperties<GalleryProperty>({
   'ghosts-are-asked-together': {
     sentence:
-      'A turn invites every ghost, at once and with what they see. Its end releases those who have not answered, and draws dice once. Nothing else is sent, least of all to the table.',
+      'A turn invites every ghost at once, each with its own view. Its end releases ghosts without an answer and draws dice once. The gallery sends nothing else, and nothing to the table.',
     holds: (step) => {
       const sent = outputs(step).flatMap((one) => (one.type === 'messages' ? one.messages : []));
       const isEnd = step.before.at === 'talking' && step.after.at === 'settling';
@@ -131,7 +131,7 @@ export const galleryProperties = declareProperties<GalleryProperty>({
   },
   'the-gallery-tells-what-was': {
     sentence:
-      'A turn is told with all its bids, its dice and the ghost who wanted it most; the last one with the pages that ghosts keep. Joining and the end are told once.',
+      'A turn is announced with all bids, dice and the keenest ghost; the last turn also with the pages that ghosts keep. Joining and the end are announced once.',
     holds: (step) => {
       const told = outputs(step).flatMap((one): readonly GhostFact[] =>
         one.type === 'murmurs' ? one.facts : [],

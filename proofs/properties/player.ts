@@ -1,5 +1,5 @@
 /**
- * Laws of a player's own chart: what it remembers, when it asks its mind, and what it hands on. Each event of a short
+ * Laws of a player's own chart: its memory, its questions to the mind, and the answers it hands on. Each event of a short
  * life is compared with a player kept by hand. Every sequence of three events is tried, and of two after longer lives.
  */
 
@@ -186,7 +186,7 @@ function think(kept: Kept, event: ToPlayer): Done {
 /** A player who saw nothing before a meeting has a gap there. */
 const withoutGap = <T>(one: T) => one ?? [];
 
-/** The request shows the player what the player knows, and nothing else of its own. */
+/** The request shows the player's own knowledge, whole and unchanged. */
 function isOwnRequest(request: MindRequest | null, { kept: { own, asked } }: Done): boolean {
   if (request === null) return false;
   const known = { ...own, isGhost: own.ghost };

@@ -1,4 +1,4 @@
-/** Properties of the chart around a meeting: whom it starts, what it tells them, and how it ends. */
+/** Properties of the chart around a meeting: the actors it starts, its messages to them, and its end. */
 
 import { assumeComes, type MachineEffect, type Property } from 'glass-box-checker';
 import type { MeetingOutput } from '../../machines/charts/meeting.ts';
@@ -30,7 +30,7 @@ function listChildren({ setting, players, ghostBudget }: SessionContext) {
 export const sessionProperties = declareProperties<Property<SessionContext, SessionEvent>>({
   'everybody-is-seated': {
     sentence:
-      'A session starts its own players, the meeting, and the gallery with those who are dead, each once.',
+      'A session starts its own players, the meeting, and the gallery with the dead, each once.',
     kind: 'start',
     holds: ({ state, effects }) => {
       const started = paramsOf(effects, 'xstate.spawnChild') as readonly {

@@ -139,7 +139,7 @@ const killProperties = declareProperties<ShipProperty>({
 const ventProperties = declareProperties<ShipProperty>({
   'vents-are-told': {
     sentence:
-      'A vent is told by its number and place: the one that a player is in afterwards, or has left.',
+      'A vent is named by its number and place: the vent that the player is in afterwards, or has left.',
     ...ofEvents(
       'vent.used',
       ({ seat, how, vent, place }, before, after) =>

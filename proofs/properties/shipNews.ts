@@ -1,6 +1,6 @@
 /**
- * Properties of what the game sends: when it asks, releases and stops, what players hear after a round, what a meeting
- * begins with, and the truth that only ghosts get (rulings 44 to 47 and 57).
+ * Properties of the game's messages: requests, releases and stops, the news after a round, the start of a meeting,
+ * and the truth that only ghosts get (rulings 44 to 47 and 57).
  */
 
 import { playerId } from '../../machines/messages.ts';
@@ -81,7 +81,7 @@ function expectedEffects({ before, event, after }: ShipTransition): readonly str
   }
 }
 
-/** The messages of these effects, except for the scenes of those who are asked. */
+/** The messages of these effects, without the scenes in requests. */
 function expectedMessages({ before, event, after }: ShipTransition) {
   const { round, world } = after.context;
   const asked = COLOURS.filter((seat) => world.asks[seat] !== undefined && canAct(world, seat));
@@ -111,7 +111,7 @@ const withoutScene = ({ to, message }: OutgoingMessage) => ({
   message: message.type === 'order.requested' ? message.type : message,
 });
 
-/** What a player has done in a round. */
+/** A player's deeds in a round. */
 function deedsOf({ world }: GameCourse, event: RoundEvent, seat: Colour): readonly object[] {
   const isBy = ('by' in event && event.by === seat) || ('seat' in event && event.seat === seat);
   switch (event.type) {
@@ -187,7 +187,7 @@ function expectedNews(transition: ShipTransition, told: GameFact & { type: 'roun
   return { unread: Object.fromEntries(unread), messages: [...sent, ...notices] };
 }
 
-/** A meeting of the game so far. The default slope and grace of silence follow those who live now (ruling 47). */
+/** A meeting of the game so far. The default slope and grace of silence follow the living players (ruling 47). */
 function expectedSession(course: GameCourse & Record<'players' | 'ghostBudget', unknown>) {
   const { seed, world, meetings, call, record, ghostBudget } = course;
   const { map, options, meeting, seats } = world.ship;
@@ -206,7 +206,7 @@ function expectedSession(course: GameCourse & Record<'players' | 'ghostBudget', 
   return { setting, players: [], ghostBudget };
 }
 
-/** The desire and the dice of two players differ by at most so much. */
+/** The desire and the dice of two players differ by at most this. */
 const MOST_LEAD = 15;
 const FEWEST = 3;
 
@@ -255,7 +255,7 @@ export const shipStartProperty: ShipProperty = {
 export const shipNewsProperties = declareProperties<ShipProperty>({
   'the-game-asks-and-releases': {
     sentence:
-      'Before each round the game asks exactly those who have a reason and can act. It releases those who were late, calls time once at the deadline, and hands a stop on to the meeting.',
+      'Before each round the game asks exactly the players with a reason who can act. It releases late ones, calls time once at the deadline, and passes a stop on to the meeting.',
     holds: (transition) => {
       const { event, effects, after } = transition;
       const own = effects.flatMap(({ type }) => (/^(?:xstate\.|announce)/.test(type) ? [] : type));
@@ -273,7 +273,7 @@ export const shipNewsProperties = declareProperties<ShipProperty>({
   },
   'news-reach-those-they-concern': {
     sentence:
-      'Players who have something to decide, or are called, get the rounds they have not got yet: own sights, deeds, way and order, and what everybody hears. Refusals, deaths and departures are told at once.',
+      'Players with something to decide, and called players, get the rounds they have missed: own sights, deeds, way and order, and the news for everybody. Refusals, deaths and departures reach them at once.',
     when: isRound,
     holds: (transition) => {
       const { context } = transition.after;

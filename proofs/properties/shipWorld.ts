@@ -181,7 +181,7 @@ const acts = rememberLast((transition: ShipTransition) => {
 
 type RoundAct = ReturnType<typeof acts>[number];
 
-/** What a player is still about after a round. Kills, vents, sabotages and reports end with it. */
+/** The order that a player keeps after a round. Kills, vents, sabotages and reports end with it. */
 function keptBy(transition: ShipTransition, act: RoundAct): Intent | null {
   const [before, after] = worldsOf(transition);
   const { seat, pursuit, isWalking, isJammed, job, deed } = act;
@@ -251,7 +251,7 @@ function reasonsFor(transition: ShipTransition, { seat, isWalking }: RoundAct): 
 
 const lower = (clock: number) => Math.max(0, clock - 1);
 
-/** In one place, with short arms only if both stand, or with long arms in the next one. A shut door protects. */
+/** In one place (with short arms only if neither has moved), or with long arms in the next place. A shut door protects. */
 function isInReach({ players, ship, doors }: World, by: Colour, whom: Colour): boolean {
   const [killer, victim] = [players[by], players[whom]];
   if (killer === undefined || victim === undefined) return false;
@@ -419,7 +419,7 @@ function areLossesNamed(
 export const shipWorldProperties = declareProperties<ShipProperty>({
   'the-possible-is-not-refused': {
     sentence:
-      'What the rules allow is not refused, and what they forbid is. If several try what one can do, the draw decides. A ghost may wait, walk and do tasks, and has no other effect.',
+      'Orders are refused exactly if the rules forbid them. If several players try something that only one can do, the draw decides. A ghost may wait, walk and do tasks, and has no other effect.',
     when: (transition) => tries(transition).length > 0,
     holds: byWorlds((before, after, transition) => {
       const refused = eventsOf(transition, 'intent.refused');

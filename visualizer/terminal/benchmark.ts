@@ -81,7 +81,7 @@ function writeRows(rows: readonly BenchmarkRow[]): readonly (readonly string[])[
 }
 
 const ROW_NOTES =
-  'The best sum of both scores first. Points with 95 % intervals of each mind alone, deception and detection on half of the tables each; whether two minds are separated, corrected for the number of pairs, stands below. The reference in the same seat is 0. Tokens, cost and time a request (median) are as reported by the endpoint. Claims understood: of the statements that name a player or a place, those in which the reader of claims finds a claim, which is all that the pool can react to. Play between models does not depend on it.';
+  'Ordered by the sum of both scores. Points with 95 % intervals for each mind alone; deception and detection rest on half of the tables each. Separated pairs, corrected for their number, are listed below. The reference in the same seat is 0. Tokens, cost and time a request (median) are as reported by the endpoint. Claims understood: of the statements that name a player or a place, those in which the reader of claims finds a claim, which is all that the pool can react to. Play between models does not depend on it.';
 
 export function renderTable({ rows, notes }: BenchmarkTableOfMany): string {
   const told = rows.length === 0 ? [] : [...alignColumns(writeRows(rows)), '', ROW_NOTES];
