@@ -12,6 +12,7 @@ describe('intended objects', () => {
     ['alone', GOOD],
     ['in a fence', `Here:\n\`\`\`json\n${GOOD}\n\`\`\`\nGood luck!`],
     ['after an example', `For example ${DECOY}. My answer: ${GOOD}`],
+    ['after two drafts', `${DECOY}\n{"vote": "green"}\nMy final answer:\n${GOOD}`],
     ['after a thought', `<think>${DECOY}</think>${GOOD}`],
     ['after a thought with a brace', `<think>{ if x then</think>${GOOD}`],
     ['after several thoughts', `<think>{</think><thinking>${DECOY}</thinking> ${GOOD}`],
