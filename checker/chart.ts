@@ -48,7 +48,7 @@ export function readChart(machine: AnyStateMachine): MachineChart {
 
 const childKinds = new WeakMap<AnyStateMachine, Map<string, boolean>>();
 
-/** Whether each child is a promise, which sends nothing but its end: the invoked ones, and the spawned ones so far. */
+/** Whether each child is a promise, which sends only its end: invoked children, and those spawned so far. */
 function kindsOf(machine: AnyStateMachine): Map<string, boolean> {
   return remember(childKinds, machine, () => {
     const kinds = new Map<string, boolean>();

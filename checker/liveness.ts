@@ -12,6 +12,7 @@ import {
   type MachineStep,
   type Property,
   type PropertyVerdict,
+  readAnswer,
   type State,
   type Trace,
 } from './model.ts';
@@ -373,7 +374,9 @@ export class LivenessMonitor<C, E> {
   onState(state: State<C>, number: number): void {
     for (const [index, property] of this.#properties.entries()) {
       const isDue = property.kind === 'eventually' ? number === 0 : property.from(state);
-      this.#stands[index]?.push((isDue ? DUE : 0) + (property.holds(state) ? THERE : 0));
+      this.#stands[index]?.push(
+        (isDue ? DUE : 0) + (readAnswer(property, property.holds(state)) ? THERE : 0),
+      );
     }
   }
 

@@ -234,3 +234,10 @@ export type PropertyResult<E> = {
 export function isAsDeclared<E>({ verdict, expected }: PropertyResult<E>): boolean {
   return verdict.type === expected;
 }
+
+/** Refuses what JavaScript would take for a yes or a no: nothing, a promise, a number. */
+export function readAnswer<T>({ name }: { readonly name: string }, answer: T): T {
+  if (typeof answer === 'boolean') return answer;
+  const found = answer === undefined ? 'nothing' : `a value of type ${typeof answer}`;
+  throw new TypeError(`property "${name}": expected true or false, found ${found}`);
+}

@@ -10,6 +10,7 @@ import {
   type Property,
   type PropertyResult,
   type PropertyVerdict,
+  readAnswer,
   type State,
 } from './model.ts';
 
@@ -54,7 +55,8 @@ class PropertyMonitor<C, E> {
   onState(state: State<C>, number: number): void {
     const property = this.#property;
     if (property.kind === 'sometimes') {
-      if (this.#witness === null && property.holds(state)) this.#witness = number;
+      if (this.#witness === null && readAnswer(property, property.holds(state)))
+        this.#witness = number;
     } else if (this.#broken === null && judgeState(property, state) === false) {
       this.#broken = { state: number, move: null };
     }
@@ -136,14 +138,15 @@ const UNCONFIRMED =
 
 /** Whether a property holds in a state, or null if it says nothing about one state alone. */
 export function judgeState<C, E>(property: Property<C, E>, state: State<C>): boolean | null {
-  if (property.kind === 'always') return property.holds(state);
-  return property.kind === 'never' ? !property.holds(state) : null;
+  if (property.kind === 'always') return readAnswer(property, property.holds(state));
+  return property.kind === 'never' ? !readAnswer(property, property.holds(state)) : null;
 }
 
 /** Whether a property holds on a step or why not, or null if it does not apply to it. */
 export function judgeStep<C, E>(property: Property<C, E>, step: MachineStep<C, E>) {
   if (property.kind !== 'step' || property.when?.(step) === false) return null;
-  return property.holds(step);
+  const holds = property.holds(step);
+  return typeof holds === 'string' ? holds : readAnswer(property, holds);
 }
 
 export function isViolated(holds: boolean | string | null): boolean {

@@ -63,7 +63,7 @@ export function findFiles(pattern: string, folder: string): readonly string[] {
   }
 }
 
-/** The paths of what is in a folder and its folders: of files, and of links, pipes and devices, which aren't followed. */
+/** The paths in a folder and its folders: of files, and of links, pipes and devices, which aren't followed. */
 export function listFolder(folder: string) {
   const [files, others]: [string[], string[]] = [[], []];
   const list = (path: string): void => {

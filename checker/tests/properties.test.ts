@@ -286,3 +286,16 @@ describe('a machine that breaks', () => {
 function refuse(message: string): never {
   throw new Error(message);
 }
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a promise', Promise.resolve(false)],
+  ['a number', 0],
+])('a property that returns %s ends the search, and nothing is proved', (_, answer) => {
+  const machine = createMachine({ initial: 'on', states: { on: {} } });
+  for (const kind of ['always', 'never', 'sometimes', 'eventually'] as const) {
+    const property = { name: 'p', sentence: 'P.', kind, holds: () => answer as boolean };
+    const { results } = check({ name: 'm', machine, world: () => [], properties: [property] });
+    expect(results.find(({ name }) => name === 'p')?.verdict.type).toBe('incomplete');
+  }
+});
