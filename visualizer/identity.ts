@@ -5,10 +5,7 @@ import { listWords } from '../machines/text.ts';
 /** The company or group behind a model, and its two letters. The letters are our own, not a logo. */
 export type ModelVendor = { readonly name: string; readonly mark: string };
 
-/**
- * Vendors by words in names of models, the first that is found: models that others made of Llama and the like are theirs. A
- * word begins where a part of the name does, so that "gpt" is found in "openai/gpt-5" and not in "chatgptlike".
- */
+/** The first vendor found counts, so models made of Llama are their makers'. "gpt" is not found in "chatgptlike". */
 const VENDORS = [
   ['Anthropic', 'An', 'claude|anthropic'],
   ['OpenAI', 'Op', 'gpt|chatgpt|o[134]|openai|codex'],
@@ -83,7 +80,6 @@ export function titleMatch(name: string, players: readonly PlayedSeat[]): string
   return joinParts(`${name}${models === '' ? '' : `: ${models}`}`, 'The Glass Box League');
 }
 
-/** Those of the parts that are not empty, with dots in between. */
 export function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -84,7 +84,6 @@ export function describeMoment({ meeting, tick, round }: TickOrRound): string {
   return tick === null ? `at ${formatClock(round ?? 0)}` : `in meeting ${meeting}, tick ${tick}`;
 }
 
-/** "once", "3 times". */
 export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`;
 }
@@ -114,7 +113,6 @@ export function splitPercent(counts: readonly number[]): readonly string[] {
 
 export const formatTenths = (share: number) => `${tenths(share)} %`;
 
-/** The ends of the interval of a share: "52.4–66.3 %". */
 export function formatRange({ least, most }: Pick<Interval, 'least' | 'most'>): string {
   return `${tenths(least)}–${tenths(most)} %`;
 }
@@ -148,7 +146,6 @@ export const VENT_MOVES = {
   out: 'climbs out of the vent in',
 } as const;
 
-/** "the Admin hallway", but "Admin". */
 export function withArticle(place: Place): string {
   return place.endsWith('hallway') ? `the ${place}` : place;
 }

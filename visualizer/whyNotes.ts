@@ -48,7 +48,6 @@ type CurveContext = {
   readonly isAll?: boolean;
 };
 
-/** The greatest swings in the page's sentences, the turning point first. */
 export function describeSwings({ swings }: Stakes, lines: readonly Line[]): readonly string[] {
   const context = { lines, outside: [], isWhole: true, isAll: true };
   return (swings ?? []).flatMap((swing, index) =>
@@ -78,7 +77,6 @@ function roundShare(share: number): number {
   return Math.round(share * 1000) / 1000;
 }
 
-/** Its name in an address; lines count from 1 in a result. */
 function nameMoment({ line }: Pick<StakeMoment, 'line'>, lines: readonly Line[]): string {
   const found = lines[line - 1];
   return found === undefined ? '0' : `${found.seq}`;

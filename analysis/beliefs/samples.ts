@@ -11,7 +11,6 @@ export type BeliefGroup = {
 };
 
 export type BeliefSample = BeliefGroup & {
-  /** The probabilities, from 0 to 1. */
   readonly ofImpostors: readonly number[];
   readonly ofCrew: readonly number[];
   /** Pairs without a probability, by code. */

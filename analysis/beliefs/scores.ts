@@ -54,10 +54,7 @@ function surprise(share: number, truth: number): number {
   return -Math.log(truth === 1 ? clipped : 1 - clipped);
 }
 
-/**
- * The mean of a loss over all pairs, with the variance of a ratio of sums by game. `most` is the upper bound of the
- * mean.
- */
+/** The mean of a loss over all pairs, at most `most`, with the variance of a ratio of sums by game. */
 function meanByGame(
   games: readonly StatedShares[],
   loss: (share: number, truth: 0 | 1) => number,
@@ -88,10 +85,7 @@ function estimate(
   return { value, least: Math.max(0, value - reach), most: Math.min(most, value + reach) };
 }
 
-/**
- * The area under the ROC curve: the share of pairs of an impostor and a crewmate that give the impostor the higher
- * probability, with ties counted half (Mann and Whitney 1947). It also compares players of different games.
- */
+/** Mann and Whitney 1947. It also compares players of different games. */
 function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
   const games = all.filter(({ ofImpostors, ofCrew }) => ofImpostors.length + ofCrew.length > 0);
   const impostors = games.flatMap(({ ofImpostors }) => ofImpostors).toSorted(byValue);

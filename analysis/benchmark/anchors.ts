@@ -1,7 +1,4 @@
-/**
- * The anchors: minds at the ends of the scale, from no play at all to votes by everything that a seat can know. They are
- * frozen together with the tables.
- */
+/** The anchors: minds at the ends of the scale, from no play to votes by all that a seat can know. They are frozen. */
 import type { GameModels } from '../../actors/league/game.ts';
 import { silentMind } from '../../actors/minds/kinds.ts';
 import { writeChoices } from '../../actors/minds/own/requestMessage.ts';
@@ -15,7 +12,6 @@ import { COLOURS, type Colour, SYSTEM } from '../../machines/types.ts';
 import { findAccused } from '../../prompts/claims/claims.ts';
 import type { Anchor } from './sizes.ts';
 
-/** The minds of a game with an anchor in one seat. All of them answer at once. */
 export function seatAnchor(anchor: Anchor, seed: number): GameModels {
   return {
     minds: ({ colour }) => createAnchor(anchor, seed, colour),
@@ -84,10 +80,7 @@ function swear(view: LivingView): object {
 const MOST_SIGHTS = 4;
 const DEEDS: Readonly<Record<string, string>> = { kill: 'kill somebody', vent: 'vent' };
 
-/**
- * Says once what it saw, crimes first. Votes as the reference does, unless it knows better: never to skip, and never for
- * a player who cannot have done it or is less likely by half than the likeliest.
- */
+/** Votes as the reference does, but never to skip, and never for a player less than half as likely as the likeliest. */
 function speakTruth(view: LivingView, own: string | null): object {
   const { odds } = reason(view);
   const ranked = livingOthers(view).toSorted(
@@ -119,7 +112,6 @@ const VOTES = 0.2;
 /** More ticks than any meeting has. */
 const SPAN = 2 ** 14;
 
-/** Any legal action, any desire to speak, and any legal vote. */
 function drawAnswer(
   request: Exclude<MindRequest, { kind: 'ghost' }>,
   seed: number,

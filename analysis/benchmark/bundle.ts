@@ -1,7 +1,4 @@
-/**
- * The bundle of a benchmark: its games and scores, bound by hashes to its files. The seal detects careless edits.
- * `verify.ts` detects a forged seal, because it counts and plays the games again.
- */
+/** Games and scores, bound by hashes to their files. The seal detects careless edits, and `verify.ts` forged ones. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { journalName } from '../../actors/jobs/gameJob.ts';

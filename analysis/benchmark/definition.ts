@@ -72,7 +72,6 @@ export function makeTable(table: number) {
     rules,
     seat,
     role,
-    /** In lobby order. */
     others: others.toSorted(
       (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
     ),

@@ -64,7 +64,6 @@ export async function writeEveryEval(
   ];
 }
 
-/** A line for each score that the table counts for. */
 function listLines({ table, tested, reference }: BundleGame, messages: readonly object[]) {
   const { role, seat, seed, players, rules } = makeTable(table);
   const { figures } = tested;

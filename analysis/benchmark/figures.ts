@@ -44,7 +44,6 @@ export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures |
   return { won, ...meter.figures };
 }
 
-/** Counts the lines of the living into the figures. */
 function createSeatMeter(
   seat: Colour,
   roles: ReadonlyMap<Colour, Role>,

@@ -199,10 +199,7 @@ function describeOther(line: number, expected: string, found: string): GameFindi
 /** Characters that a token of a prompt or answer has at most, in the mean: twice as many as in any known vocabulary. */
 const MOST_PER_TOKEN = 12;
 
-/**
- * Compares the requests of a journal with the answers in it, and the tokens of a model with the texts that were sent and
- * received. Nobody hashes them, so this is all that can be known of them.
- */
+/** Nobody hashes requests and tokens, so they are compared with the answers and with the texts sent and received. */
 async function countCalls(
   journal: Journal,
   { mind }: TestedMind,

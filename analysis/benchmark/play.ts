@@ -1,7 +1,4 @@
-/**
- * Plays the missing games of the benchmark. The folder holds all state: a journal under its final name is complete, and
- * an open one continues, so no model is asked twice.
- */
+/** Plays the missing games. A journal with its final name is complete. An open one continues: no model is asked twice. */
 import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import {
   FileJournal,

@@ -131,10 +131,7 @@ function errorOf(values: readonly number[]): number {
   return Math.max(Math.sqrt(squares / (length * (length - 1))), 1 / length);
 }
 
-/**
- * The share of turns with a usable answer in time. Turns of a game without a winner do not count as usable (rulings 53
- * and 62). A few games cannot show how much turns of a game depend on each other, so the game is the case.
- */
+/** Turns of a game without a winner do not count as usable (rulings 53 and 62). */
 function scoreReliability(games: readonly SeatFigures[]): CountedScore {
   const played = games.filter((one) => one.asked > 0);
   const { length: cases } = played;

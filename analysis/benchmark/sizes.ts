@@ -6,7 +6,6 @@ export const BENCHMARK = 'glass-box-benchmark-1';
 export const STANDARD_TABLES = [50, 200, 1000] as const;
 export const MOST_TABLES = 1000;
 
-/** Minds at the ends of the scale; `anchors.ts` makes them. */
 export const ANCHORS = ['silent', 'random', 'skip', 'last_accused', 'oracle', 'liar'] as const;
 export type Anchor = (typeof ANCHORS)[number];
 

@@ -15,7 +15,6 @@ export type BenchmarkRow = Readonly<ReturnType<typeof readRow>>;
 export type BenchmarkTableOfMany = {
   /** The best first, by the sum of deception and detection. */
   readonly rows: readonly BenchmarkRow[];
-  /** Which minds are separated, and which bundles have no row. */
   readonly notes: readonly string[];
 };
 
@@ -92,7 +91,6 @@ function readRow(
 const RANDOM = 'anchor_random';
 const COMPARED = ['deception', 'detection'] as const;
 
-/** Pairs by the tables that both have played, corrected for the number of pairs. */
 function compareRows(rows: readonly BenchmarkRow[]): readonly string[] {
   const tables = Math.min(...rows.map((one) => one.tables));
   const all = COMPARED.map((score) => {

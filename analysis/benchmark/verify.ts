@@ -1,7 +1,4 @@
-/**
- * Verifies a bundle: counts everything in it again from its journals and the plan. It cannot detect invented answers of
- * the tested mind in journals that were played with them.
- */
+/** Counts everything in a bundle again. It cannot detect invented answers of the tested mind in its journals. */
 import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { readField } from '../../machines/text.ts';
@@ -35,9 +32,7 @@ export type BundleVerification = {
   readonly followed: number;
   /** Null if a game is missing. */
   readonly scores: BenchmarkScores | null;
-  /** What the scores are counted from, in the order of the tables. */
   readonly figures: readonly PlayedTable[];
-  /** The tested games that fit. */
   readonly conducts: readonly SeatConduct[];
 };
 

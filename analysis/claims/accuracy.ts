@@ -5,7 +5,6 @@ import counted from './counts.json' with { type: 'json' };
 /** The held-out half of the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
 const HELD_OUT = counted.counts['held-out'];
 
-/** The kinds of claims that are measured separately, and claims of a place with a time. */
 export type MeasuredKind = keyof typeof HELD_OUT.kept;
 
 function accuracyOf(kind: MeasuredKind) {

@@ -59,7 +59,6 @@ export class Whereabouts {
     return [...new Set((this.#rounds(claim) ?? []).flat())];
   }
 
-  /** The rounds of a claim; null if nothing is known of them. */
   #rounds({ about, ago }: PlaceClaim): readonly (readonly Place[])[] | null {
     const past = this.#past.get(about);
     if (past === undefined || past.length === 0) return null;
@@ -68,10 +67,7 @@ export class Whereabouts {
   }
 }
 
-/**
- * The rounds of a claim, among the rounds since the last meeting, counted from 0; null if all of them lie before it.
- * Without a time it covers all rounds.
- */
+/** Rounds since the last meeting, from 0; null if all of them lie before it. Without a time a claim covers them all. */
 export function roundsClaimed(
   ago: number | null,
   rounds: number,
@@ -92,10 +88,7 @@ export type JudgedClaim = PlaceClaim & {
 
 type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
 
-/**
- * Judges the claims in each next line. Give it a game through the glass, because a lens that hides places would make
- * honest claims look false. A meeting outside a game has no truth.
- */
+/** Give it a game through the glass: a lens that hides places would make honest claims look false. */
 export function judgeTestimony<T extends { readonly type: string } = never>(
   read: ClaimReader<T>,
 ): (line: SeenLine) => readonly (JudgedClaim | T)[] {

@@ -62,7 +62,6 @@ export function sumAccounts(accounts: readonly Account[]): Account {
 
 type Amounts = { [name: string]: number | Amounts };
 
-/** Adds numbers name by name, inside of objects too. */
 export function addAmounts(sum: Amounts, more: Amounts): void {
   for (const [name, amount] of Object.entries(more)) {
     const own = sum[name] ?? 0;

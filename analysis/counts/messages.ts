@@ -5,10 +5,7 @@
  */
 import type { Colour, Role } from '../../machines/types.ts';
 
-/**
- * `thought`: the message repeats some words of the speaker's thought; `self`, `partner`: an impostor names themselves
- * or another impostor as one.
- */
+/** `thought`: the message repeats words of the thought; `self`, `partner`: an impostor calls that player an impostor. */
 export type Reveal = 'thought' | 'self' | 'partner';
 
 type HeardMessage = {

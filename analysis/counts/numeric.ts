@@ -41,10 +41,7 @@ export function rate(hits: number, cases: number) {
   return { hits, cases, interval: wilsonInterval(hits, cases) };
 }
 
-/**
- * A share with its 95 % interval (Wilson 1927), which is right near 0 and 1 too; null if there was no case. `weight` is the
- * number of dependent cases that say as much as one independent case.
- */
+/** Wilson 1927, right near 0 and 1 too; null without a case. `weight` dependent cases say as much as one alone. */
 export function wilsonInterval(hits: number, cases: number, weight = 1): Interval | null {
   if (cases === 0) return null;
   const share = hits / cases;

@@ -56,7 +56,6 @@ export function sumTallies(tallies: readonly Counters[]): Counters {
 const ON_IMPOSTORS: Formula = [['votes_impostor'], ['votes_impostor', 'votes_crewmate']];
 const BALLOTS = ['votes_impostor', 'votes_crewmate', 'votes_skip'];
 
-/** Counters above the line, and counters below it. */
 type Formula = readonly [over: readonly string[], under: readonly string[]];
 
 const COMMON = {

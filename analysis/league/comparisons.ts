@@ -15,10 +15,7 @@ import {
   TAIL,
 } from '../counts/numeric.ts';
 
-/**
- * A game for a comparison. `one` and `other` are the shares of the impostors' side minus the shares of the crew's side:
- * 1 and −1 for a persona, shares of seats for a level.
- */
+/** `one` and `other` are the impostors' shares minus the crew's: 1 and −1 for a persona, shares of seats for a level. */
 export type ComparedGame = {
   readonly pair: number;
   readonly one: number;
@@ -112,26 +109,17 @@ function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | nu
   const others = hasIntercept ? [() => 1, together] : [together];
   // The sum of both is left out if it is constant or depends on the rest.
   const columns: DesignColumn[] = [];
-  for (const column of others) if (isNew(cases, columns, column)) columns.push(column);
-  if (!isNew(cases, columns, apart)) return null;
+  for (const column of others) if (isLastNew(cases, [...columns, column])) columns.push(column);
+  if (!isLastNew(cases, [...columns, apart])) return null;
   const rows = cases.map((one) => [...columns, apart].map((column) => column(one)));
-  return fitLast(
-    rows,
-    cases.map(({ outcome }) => outcome),
-  );
+  const outcomes = cases.map(({ outcome }) => outcome);
+  return fitLast(rows, outcomes);
 }
 
-function isNew(
-  cases: readonly Case[],
-  kept: readonly DesignColumn[],
-  column: DesignColumn,
-): boolean {
-  const columns = [...kept, column];
+function isLastNew(cases: readonly Case[], columns: readonly DesignColumn[]): boolean {
   const size = columns.length;
-  const factor = gram(
-    cases.map((one) => columns.map((of) => of(one))),
-    size,
-  );
+  const rows = cases.map((one) => columns.map((of) => of(one)));
+  const factor = gram(rows, size);
   const own = factor[size * size - 1] ?? 0;
   if (own === 0) return false;
   factorCholesky(factor, size);

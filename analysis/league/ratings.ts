@@ -30,13 +30,9 @@ export const SCALE = 400 / Math.LN10;
 /** The prior has a standard deviation of one unit: 174 points. */
 const RIDGE = 1;
 
-/**
- * The largest share of the prior in a variance. If all skills are equal, an interval with this share holds the truth in
- * 96.5 of 100 cases.
- */
+/** The prior's largest share of a variance. With equal skills, such an interval holds the truth in 96.5 % of cases. */
 const MOST_PRIOR = 0.14;
 
-/** The order of the games makes no difference. */
 export function rateLeague(games: readonly PairedGame[], personas: number) {
   const inOrder = games.toSorted((one, other) => (gameKey(one) < gameKey(other) ? -1 : 1));
   const design = buildDesign(inOrder, personas);
@@ -45,7 +41,6 @@ export function rateLeague(games: readonly PairedGame[], personas: number) {
     const { mean, variance, prior } = measure(contrast);
     const reach = Z * Math.sqrt(variance);
     const [least, most] = [show(mean - reach), show(mean + reach)];
-    // Few games: the interval rests on the prior more than on them.
     return { value: show(mean), least, most, few: prior >= MOST_PRIOR * variance };
   };
   const points = (skill: number) => MIDDLE + SCALE * skill;
@@ -81,7 +76,6 @@ function buildDesign(games: readonly PairedGame[], personas: number) {
   const pairs = [...Map.groupBy(games.keys(), (index) => games[index]?.pair).values()];
   return {
     personas,
-    /** Indices of games that mirror each other. */
     mirrors: pairs.flatMap(([first, second]) =>
       first === undefined || second === undefined ? [] : [[first, second] as const],
     ),
@@ -194,7 +188,6 @@ function measureContrasts(games: DesignMatrix, { skills, factor }: SkillFit) {
     const contrast = new Float64Array(skills.length);
     contrast[0] = sides;
     for (let other = 0; other < personas; other++) {
-      // Personas are relative to the mean of the league.
       const share = (other === persona ? 1 : 0) - 1 / personas;
       contrast[1 + other] = impostor * share + sides / personas;
       contrast[1 + personas + other] = crewmate * share - sides / personas;

@@ -28,9 +28,7 @@ type ReportedGame = {
   readonly journal: string | null;
   /** The turning point, from the `why` result beside the journal. */
   readonly turn?: {
-    /** The moment in an address. */
     readonly at: string;
-    /** "at 4:47" on the ship, or "in meeting 2, tick 5". */
     readonly when: string;
     /** The crew's chance before and after, from 0 to 1. */
     readonly from: number;
@@ -170,7 +168,6 @@ async function readSoundResults(store: Store, plan: LeaguePlan) {
   return { results, notes: [...damages, gone] };
 }
 
-/** The standings of all undamaged results. `damages` names the others. */
 export async function readStandings(store: Store, plan: LeaguePlan) {
   const { results, notes } = await readSoundResults(store, plan);
   return { standings: countStandings(plan, scheduleLeague(plan), results), damages: notes };

@@ -23,11 +23,7 @@ const MANY = 1e6;
 /** With more than this many times the games, nobody would play them. */
 const MOST_TIMES = 100;
 
-/**
- * Compares pairs by the games that they share, corrects the p-values for their number (Holm 1979), and estimates the games
- * that a pair still needs. `lead` is the share of the impostors' side minus the share of the crew's side. Pairs that no
- * game distinguishes are left out.
- */
+/** `lead` is the share of the impostors' side minus that of the crew's. Pairs without a telling game are left out. */
 export function comparePairs<Game extends Pick<ComparedGame, 'pair' | 'impostorsWon'>>(
   names: readonly (readonly [one: string, other: string])[],
   games: readonly Game[],
@@ -91,7 +87,6 @@ export function describeSeparation(pair: ComparedPair, games: number): string {
   return needed === null ? found : `${found}; about ${formatCount(needed)} would do`;
 }
 
-/** The pairs of a list in sentences, for terminal, page and report. */
 export function describePairs(pairs: readonly ComparedPair[], games: number): readonly string[] {
   const apart = listApart(pairs.filter(isSeparated));
   const near = pairs.filter((pair) => !isSeparated(pair) && pair.adjusted !== null);

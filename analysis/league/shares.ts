@@ -46,7 +46,6 @@ export type RoleShares = Readonly<Record<Role | 'all', ReturnType<typeof countSh
 
 type RoleCase = DecidedCase & { readonly role: string };
 
-/** The shares of personas, in both roles and in each, from a list of cases for each persona. */
 export function countRoleShares(cases: readonly (readonly RoleCase[])[]): readonly RoleShares[] {
   const countIn = (role: Role | 'all') => {
     const pick = (list: readonly RoleCase[]) =>

@@ -22,12 +22,10 @@ export function countStandings(
   const decided = results.filter(({ winner }) => winner !== null);
   const games = decided.map((result) => readSides(result, fixtures));
   const toNumbers = (side: readonly NamedSeat[]) => side.map(({ id }) => ids.indexOf(id));
-  const ratings = rateLeague(
-    games.map(({ crew, impostors, ...game }) => {
-      return { ...game, crew: toNumbers(crew), impostors: toNumbers(impostors) };
-    }),
-    ids.length,
-  );
+  const paired = games.map(({ crew, impostors, ...game }) => {
+    return { ...game, crew: toNumbers(crew), impostors: toNumbers(impostors) };
+  });
+  const ratings = rateLeague(paired, ids.length);
   const seats = games.flatMap(({ crew, impostors }) => [...crew, ...impostors]);
   const own = ids.map((id) => oneSeatASide(seats.filter((seat) => seat.id === id)));
   const shares = countRoleShares(own);
@@ -41,6 +39,7 @@ export function countStandings(
     (one, other) => other.rating.overall.value - one.rating.overall.value,
   );
   const pairs = compareStrongest(plan, ranked, games);
+  const leadByName = leadOf((side, name) => Number(side.some((seat) => seat.name === name)));
   return {
     league: league.name,
     games: results.length,
@@ -51,13 +50,8 @@ export function countStandings(
     endings: rankWords(results.map(describeResult)).map(([ending, games]) => ({ ending, games })),
     /** The share of games that the impostors win between equals. */
     sides: ratings.sides,
-    /** The strongest first. */
     rows: ranked,
-    comparisons: comparePairs(
-      league.compare,
-      games,
-      leadOf((side, name) => Number(side.some((seat) => seat.name === name))),
-    ),
+    comparisons: comparePairs(league.compare, games, leadByName),
     pairs,
     separation: describePairs(pairs, games.length),
     levels: compareLevels(plan, games),
@@ -79,11 +73,9 @@ function compareStrongest(
   games: readonly DecidedGame[],
 ) {
   const name = namePersonas(plan);
-  return comparePairs(
-    listPairs(ranked.slice(0, MOST_PAIRED).map(({ id }) => name(id))),
-    games,
-    leadOf((side, one) => Number(side.some(({ id }) => name(id) === one))),
-  );
+  const strongest = ranked.slice(0, MOST_PAIRED).map(({ id }) => name(id));
+  const lead = leadOf((side, one) => Number(side.some(({ id }) => name(id) === one)));
+  return comparePairs(listPairs(strongest), games, lead);
 }
 
 /** Personas by their names alone, if these differ. */

@@ -1,7 +1,4 @@
-/**
- * Verifies a league: compares every result with its hash, the schedule and its journal, and plays some games again to
- * detect journals with forged hashes. Models are replaced with their recorded replies.
- */
+/** Compares each result of a league with its hash, schedule and journal, and replays some to detect forged hashes. */
 
 import { hash } from 'node:crypto';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
@@ -98,7 +95,6 @@ export async function verifyLeague(options: VerifyOptions) {
   return {
     league: name,
     results: slots.size,
-    /** Counted journals, and the ones among them from the store. */
     journals: read,
     journalsFromStore: readFromStore,
     replayed,
@@ -143,7 +139,6 @@ function findMissing(
   return [{ slot: null, fault: 'store', code: 'league/missing-result', text }];
 }
 
-/** Games named in one sentence. */
 const SHOWN = 20;
 
 export const LOST_COUNT: Note = {

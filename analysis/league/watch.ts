@@ -47,16 +47,12 @@ export function watchLeague({ store, plan, folder }: StoredLeague) {
 
 const WINDOW_MS = 60_000;
 
-/** The pace of a league of this many games. */
 export function trackPace(of: number) {
   let looks: readonly { readonly atMs: number; readonly done: number }[] = [];
   const addSample = (done: number, atMs: number) => {
     looks = [...looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
   };
-  /**
-   * `counted` is the number of games in the standings. The rate is of games per second; it is null before the first game
-   * ends, as the seconds left are.
-   */
+  /** `counted`: games in the standings. `rate` is of games per second; it and `secondsLeft` are null at first. */
   const progress = (counted: number) => {
     const [first, last] = [looks.at(0), looks.at(-1)];
     const done = last?.done ?? 0;

@@ -1,7 +1,4 @@
-/**
- * Simulates the prompt cache of a provider, which caches the beginning of a prompt in steps. OpenAI puts the reply
- * schema before the prompt, so another schema changes the beginning.
- */
+/** Simulates a provider's cache of the beginnings of prompts. OpenAI puts the reply schema before the prompt. */
 import { createHash } from 'node:crypto';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Prompt } from '../../prompts/prompt.ts';
@@ -13,7 +10,6 @@ export const CACHE_STEP = 128;
 
 export type CachedTokens = { readonly prompt: number; readonly cached: number };
 
-/** Where a provider puts the reply schema. */
 export type SchemaPlace = 'in-front' | 'elsewhere';
 
 /** Counts prompts that are sent at the same time and cannot use each other's cache entries. */

@@ -159,7 +159,6 @@ function writeUnseeing(request: MindRequest): string {
   return joinBlocks(system) + joinBlocks(user);
 }
 
-/** Whether each sighting or alibi is true. */
 function judgeSightings({ journal: { lines }, at, seat }: ExamMoment, said: Reply) {
   const judge = judgeTestimony<never>(findPlaceClaims);
   const [line, ...before] = lines.slice(0, at + 1).toReversed();

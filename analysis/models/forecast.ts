@@ -45,7 +45,6 @@ export type ForecastTerms = {
   readonly paces: ReadonlyMap<string, ModelPace>;
   /** Concurrent requests to one model. */
   readonly concurrency: number;
-  /** When players are asked for beliefs. */
   readonly times?: BeliefTimes | undefined;
   /** Games to forecast from the samples, and how many of them run at once. Default: the samples, one by one. */
   readonly games?: number;
@@ -71,7 +70,6 @@ export async function forecastGames(samples: readonly ForecastSample[], terms: F
     passive: await forecast('passive'),
     talkative: await forecast('talkative'),
     unpriced,
-    /** Models whose pace is assumed. */
     unmeasured: [...models].filter((model) => !terms.paces.has(model)),
   };
 }

@@ -24,10 +24,8 @@ export function measurePace(
     Math.min(...together.map(({ sentAt }) => sentAt));
   const aloneSpans = sortSpans(alone);
   const aloneMs = findMedian(aloneSpans);
-  const rate = toRate(
-    sumTokens(alone),
-    sumOf(aloneSpans, (ms) => ms),
-  );
+  const aloneTotalMs = sumOf(aloneSpans, (ms) => ms);
+  const rate = toRate(sumTokens(alone), aloneTotalMs);
   return {
     aloneMs,
     medianMs: findMedian(spans),
@@ -102,7 +100,6 @@ export type SuggestedSetting = { readonly set: string; readonly why: string };
 
 export type ProbeFindings = {
   readonly pace: EndpointPaceFigures;
-  /** Concurrent requests. */
   readonly together: number;
   readonly coldMs: number;
   readonly thinks: boolean;
@@ -113,7 +110,6 @@ export type ProbeFindings = {
   readonly neededContext: number;
 };
 
-/** Current settings, with times in milliseconds. */
 export type GivenSettings = {
   readonly concurrency: number;
   readonly perMinute: number | null;
@@ -126,7 +122,6 @@ export type GivenSettings = {
 const QUICK_MS = 1_000;
 /** A slower single answer is too slow for a game. */
 const LONG_THOUGHT_MS = 20_000;
-/** Safety factors for the measured times. */
 const TICK_MARGIN = 3;
 const LOAD_MARGIN = 2;
 const MINUTE_MS = 60_000;
@@ -179,7 +174,6 @@ function findWidth({ slots, speedup }: EndpointPaceFigures, together: number): n
   return speedup >= expected * ENOUGH ? slots : Math.max(1, Math.min(slots, Math.ceil(speedup)));
 }
 
-/** The setting of the context length, by the source that reported it. */
 const CONTEXT_SETTINGS: readonly (readonly [source: string, setting: string])[] = [
   ['/api/ps', 'OLLAMA_CONTEXT_LENGTH of Ollama:'],
   ['/api/show', 'OLLAMA_CONTEXT_LENGTH of Ollama:'],

@@ -52,10 +52,7 @@ export type ModelProbeOptions = {
 export const MOST_PROBE_REQUESTS = 32;
 
 type ProbeOutcome = Awaited<ReturnType<typeof probeModel>>;
-/**
- * Of the questions, some answers were usable, and the failures count the others by code. The load is how much longer the
- * first answer took than a later one. The warnings say what speaks against this model.
- */
+/** `failures` count the unusable answers by code. `loadMs` is the extra time of the first answer. */
 export type ModelProbe = Extract<ProbeOutcome, { type: 'probed' }>['probe'];
 
 export type FailedProbe = Note & {
@@ -142,7 +139,6 @@ const NO_TEMPLATE = 'the server has no chat template for this model';
 const PARROT = 'half of the messages are copies or repetitions';
 const MOST_LISTED = 5;
 
-/** Rounds to milliseconds and hundredths, the precision of the probe. */
 function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
   const { tokensPerSecond: alone, tokensPerSecondTogether: together } = pace;
   const round = (figure: number) => Math.round(figure * 100) / 100;
@@ -160,7 +156,6 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
 /** Milliseconds between concurrent requests, so that they arrive in order. */
 const STEP_MS = 10;
 
-/** Asks one model, within a number of requests. */
 export class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
@@ -203,7 +198,6 @@ export class ModelTrial {
       limits,
       prices,
       open: (at) => this.log.listenTo(open(at)),
-      // Findings are stored, and earlier ones are not recalled.
       memory: memory && { recall: () => null, keeperFor: (at) => memory.keeperFor(at, null) },
     });
     const account = {
@@ -228,7 +222,6 @@ export class ModelTrial {
     return this.#most - this.log.requests.length;
   }
 
-  /** No further request can succeed. */
   get isStopped(): boolean {
     return this.#paused !== null;
   }
@@ -276,7 +269,6 @@ const MINUTE_MS = 60_000;
 
 class RequestLog {
   readonly requests: LoggedRequest[] = [];
-  /** The context length in a refusal. */
   context: StatedContext | null = null;
   /** Counted tokens per estimated token. */
   promptRatio = 1;
@@ -292,7 +284,6 @@ class RequestLog {
     this.#options = options;
   }
 
-  /** After two failed connections, no server is expected. */
   get isReachable(): boolean {
     return this.#unsent < MOST_UNSENT;
   }
@@ -328,7 +319,6 @@ class RequestLog {
     };
   }
 
-  /** Tokens of the longest request with its answer. */
   countContext(sizes: readonly { bytes: number; maxTokens: number }[], room: number): number {
     const sums = sizes.map(
       ({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * this.promptRatio + maxTokens * room,

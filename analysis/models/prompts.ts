@@ -152,14 +152,12 @@ export function isRequestFor(request: MindRequest, requestKind: RequestKind | un
   return request.kind === 'ghost' ? own === 'ghost' : own === 'discussion' || own === 'voting';
 }
 
-/** A request whose answer a journal has, as it is made today. */
 export type RecordedPrompt = RecordedRequest & {
   readonly prompt: Prompt;
   /** What was received, as JSON; null for a fault. */
   readonly answer: string | null;
 };
 
-/** All requests with a recorded answer, or those to one player. */
 export async function listPrompts(
   journal: Journal,
   player?: Colour,

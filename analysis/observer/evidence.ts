@@ -14,10 +14,7 @@ import { readMap } from '../../machines/setup/match.ts';
 import { readField } from '../../machines/text.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
-/**
- * The evidence of a crewmate at each meeting that they attended alive. Empty for an impostor, an absent colour, and a
- * journal without a game.
- */
+/** One for each meeting attended alive. Empty for an impostor, an absent colour, and a journal without a game. */
 export function collectEvidence(lines: readonly Line[], seat: Colour): readonly Evidence[] {
   const look = lensFor({ type: 'player', seat });
   let diary: Diary | null = null;

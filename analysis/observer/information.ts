@@ -21,7 +21,6 @@ export type HonestListener = {
   readonly teams: readonly ImpostorTeam[];
 };
 
-/** The usable claims in a message, and their mean value in bits. */
 export function informationOf(message: SpokenMessage, listeners: readonly HonestListener[]) {
   // Company, tasks and opinions exclude no team.
   const claims = findClaims(message).filter((claim) => claim.type === 'place' || isCrime(claim));
@@ -53,7 +52,6 @@ export function narrowTeams(
   return [...lying, ...honest];
 }
 
-/** A limit on claims about one player. */
 const MOST_CLAIMS = 20;
 
 function placesIn(

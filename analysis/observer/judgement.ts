@@ -1,7 +1,6 @@
 /**
- * Judges the ballots and accusations of crewmates by their possible knowledge. One is an error of logic if its target
- * is in no team that is still possible for its author. The odds of a player are the share of possible teams with that
- * player.
+ * Judges ballots and accusations of crewmates by their possible knowledge. One is an error of logic if its target is in
+ * no team that is possible for its author. The odds of a player are the share of possible teams with that player.
  */
 
 import { IdealObserver, oddsOf } from '../../actors/minds/deduction/teams.ts';
@@ -39,7 +38,6 @@ export type JudgedBallot = {
   readonly isError: boolean;
 };
 
-/** A crewmate's message that accuses a living player. */
 export type JudgedAccusation = {
   readonly line: number;
   readonly meeting: number;
@@ -73,10 +71,8 @@ export function judgeGame(lines: readonly Line[]) {
     crew.map((seat) => [seat.colour, nameSeat(seat) ?? '']),
   );
   const listeners = crew.flatMap(({ colour }) => listen(lines, colour));
-  const judge = new TableJudge(
-    match.seats.map(({ colour }) => colour),
-    listeners,
-  );
+  const colours = match.seats.map(({ colour }) => colour);
+  const judge = new TableJudge(colours, listeners);
   for (const [index, line] of lines.entries()) {
     if (line.channel === 'living') judge.read(line, index + 1);
   }
@@ -160,7 +156,6 @@ class TableJudge {
   readonly #listeners: readonly TableListener[];
   readonly #living: Set<Colour>;
   #meeting = 0;
-  /** From 1. */
   #line = 0;
 
   constructor(seats: readonly Colour[], listeners: readonly TableListener[]) {

@@ -1,7 +1,4 @@
-/**
- * Folders of tables and of reports. All files get their names only when all of them are complete, so those of an
- * earlier run stay until then.
- */
+/** Folders of tables and of reports. Files get their names once all are complete, so those of an earlier run stay. */
 import { basename, join } from 'node:path';
 import {
   createFailure,
@@ -35,7 +32,6 @@ export class TableFolder {
   readonly #path: string;
   readonly #tables = new Map<TableName, ReturnType<typeof beginTable>>();
 
-  /** Refuses a folder with foreign files of the same names. */
   constructor(path: string, format: TableFormat, names: readonly TableName[]) {
     this.#path = path;
     const files = names.map((table) => `${table}.${format}`);
@@ -57,7 +53,6 @@ export class TableFolder {
     tryWriting(this.#path, () => open.rows.add(row));
   }
 
-  /** Completes and publishes all tables. Returns their numbers of rows. */
   close(): ReadonlyMap<TableName, number> {
     tryWriting(this.#path, () => {
       for (const { rows, file } of this.#tables.values()) {
@@ -152,7 +147,6 @@ export class ReportFolder {
     tryWriting(this.#path, () => writeNew(part, text));
   }
 
-  /** Gives all files their names, and removes CSV files of an earlier report that this one does not have. */
   publish(): void {
     this.tables.close();
     tryWriting(this.#path, () => {

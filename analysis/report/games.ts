@@ -87,7 +87,6 @@ const REACH = Z + 0.841621;
 
 export type RatingPower = NonNullable<ReturnType<typeof powerOf>>;
 
-/** Extrapolates from the games so far. */
 export function powerOf(personas: readonly PersonaRating[], games: number, role: RatedRole) {
   const error = medianError(personas, role);
   /** The prior variance of a difference of two skills, in square points. */

@@ -1,7 +1,6 @@
 /**
- * Ratios of sums with their errors. Cases of one game depend on each other, and so do games with one seed, which
- * share their dice. So all games of a seed are one cluster, and the standard error applies to a ratio of sums over
- * clusters (Cochran 1977, section 6.3).
+ * Ratios of sums with their errors. Cases of one game depend on each other, and games with one seed share their dice.
+ * So a seed is one cluster, and the error is that of a ratio of sums over clusters (Cochran 1977, section 6.3).
  */
 import { studentReach, sumOf, TAIL, wilsonInterval, Z } from '../counts/numeric.ts';
 
@@ -10,10 +9,7 @@ export type Bounds = { readonly least: number; readonly most: number };
 
 export type RatioSummary = Readonly<ReturnType<typeof summariseGames>>;
 
-/**
- * The mean of values, one a game, or null if there was no case. Clusters are seeds with a case, and with fewer than two of
- * them there is no standard error.
- */
+/** The mean of values, one a game; null without a case. With fewer than two seeds there is no standard error. */
 export function summariseGames(
   games: readonly { readonly pair: number; readonly value: number }[],
 ) {

@@ -1,7 +1,6 @@
 /**
- * The ratios of the report, as SQL over the tables. An id is the name of the measure and its groups, such as
- * `vote_accuracy/gpt-5_leader`. SQLite and DuckDB both run every query, so it casts no boolean and divides only
- * doubles.
+ * Ratios as SQL over the tables. An id is the name of the measure and its groups, such as `vote_accuracy/gpt-5_leader`.
+ * SQLite and DuckDB both run every query, so it casts no boolean and divides only doubles.
  */
 import { CLAIM_TYPES } from '../../prompts/claims/claims.ts';
 import type { ReportUnit } from './model.ts';

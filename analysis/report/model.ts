@@ -117,7 +117,6 @@ export type ReportSection = {
 export type Report = {
   readonly title: string;
   readonly data: {
-    /** The program with the versions of rules, prompts and minds. */
     readonly engine: string;
     readonly journals: number;
     /** SHA-256 of the names and last hashes of the journals. */

@@ -6,7 +6,6 @@ import type { ReportQuery } from './model.ts';
 export const QUERIES_FILE = 'queries.sql';
 /** The last columns of every CSV file of a report. */
 export const CSV_COLUMNS = 'figure,value,least,most,unit,cases,clusters,few,id,query';
-/** Identifies the query file of a report. */
 export const REPORT_START = '-- Queries of a report by glassbox';
 
 /** Joins the parts with slashes. `players.who_id` escapes its text in the same way. */
@@ -79,7 +78,6 @@ export const RATED_SEATS = `select g.journal, g.seed, case when g.winner = 'impo
 from decided g join players p on p.journal = g.journal
 order by g.journal, p.place`;
 
-/** Decided games by persona and side. */
 export const WINS = `select who, role, size, seed, case when won then 1 else 0 end as won
 from sides order by who, role, size, seed, won`;
 

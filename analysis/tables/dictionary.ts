@@ -3,7 +3,6 @@ import { type ColumnSpec, SOURCE_COLUMNS, TABLES, type TableName } from './colum
 
 const HEAD = ['| column | type | meaning | unit |', '| --- | --- | --- | --- |'];
 
-/** Markdown: the common columns, then a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {
   const common = ['Every table begins with these columns:', '', ...HEAD, ...rowsOf(SOURCE_COLUMNS)];
   const sections = tables.map((table) => {

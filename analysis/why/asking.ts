@@ -103,13 +103,9 @@ export async function askWhy(
   const check = await checkRecord(path, minds.record, questions, terms);
   const keeper = keepResult(file, { ...known, check });
   await keeper.save();
+  const { until, samples = 1 } = terms;
   const continued = terms.standIn === true ? 'stand-ins' : 'minds';
-  const under = {
-    until: terms.until,
-    continued,
-    models: minds.models,
-    samples: terms.samples ?? 1,
-  } as const;
+  const under = { until, continued, models: minds.models, samples } as const;
   const search = { ...display, minds, terms, under, keeper };
   const isWhole =
     terms.stakes === true ? await weighAll(journal, search) : await askAll(questions, search);
@@ -123,7 +119,6 @@ export async function askWhy(
   return { ...found, type: 'answers', answers: listed };
 }
 
-/** A journal that is whole, and that went its own way to its end. */
 async function openAskable(path: string): Promise<Journal> {
   const journal = await openJournal(path);
   if (!isPlayable(journal) || journal.damageCount > 0) throw damagedJournal(path, journal);

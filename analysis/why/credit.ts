@@ -104,7 +104,6 @@ export async function creditActs(
 
 const refuse = (code: string, text: string) => new MatchRefused([{ code, text }]);
 
-/** A record whose outside seats reply as they did, and the worth of an outcome for a seat. */
 function openRecord(journal: Journal, seat: Colour) {
   const [header] = journal.lines;
   if (header?.type !== 'match.opened' || journal.damageCount > 0)

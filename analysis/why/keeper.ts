@@ -61,10 +61,7 @@ export function keepResult(file: string | null, known: WhyResult) {
   return keeper;
 }
 
-/**
- * The answers of models in a file; null keeps none. `engine` is the program with its versions. `refuseUnkept` throws if
- * an answer could not be kept.
- */
+/** The answers of models in a file; null keeps none. `refuseUnkept` throws if an answer could not be kept. */
 export async function openAnswers(file: string | null, engine: string) {
   if (file === null) {
     const cache = new AnswerCache(engine, '', () => {});

@@ -14,7 +14,6 @@ import { type MatchPlayer, playHere, playOnThreads } from './plays.ts';
 import { findOutsideSeats } from './why.ts';
 
 export type WhyMindTerms = SeatOverrides & {
-  /** Matches with and without each change, for models. */
   readonly samples?: number;
   /** Whether offline minds continue for models, people and own minds. */
   readonly standIn?: boolean;
@@ -150,10 +149,7 @@ function refuseBroken(path: string, { paused, exhausted }: MatchModels): void {
   throw createFailure(EXIT.incomplete, 'why/budget', text);
 }
 
-/**
- * The models asked, such as "red=gemma3,blue=gemma3", each with the settings that flags changed, so that answers to
- * different requests stay apart.
- */
+/** Such as "red=gemma3,blue=gemma3", with changed settings, so that answers to other requests stay apart. */
 function describeModels(recorded: readonly MatchSeat[], seats: readonly MatchSeat[]): string {
   return seats
     .filter(isRemote)

@@ -16,13 +16,9 @@ const meetingOutcomeSchema = z.strictObject({
   /** Null for an unfinished meeting. */
   outcome: z.enum(OUTCOMES).nullable(),
   ejected: seat.nullable(),
-  /** The locked ballots by voter. */
   ballots: z.partialRecord(seat, ballot),
   ticks: z.int().nonnegative(),
-  /**
-   * The mean suspicion of each player by the living crewmates when the poll closed, from 0 to 1; absent if nobody was
-   * asked.
-   */
+  /** The living crewmates' mean suspicion when the poll closed, from 0 to 1; absent if nobody was asked. */
   suspicion: z.partialRecord(seat, z.number().min(0).max(1)).optional(),
 });
 export type MeetingOutcome = z.infer<typeof meetingOutcomeSchema>;
@@ -38,7 +34,6 @@ export type MatchOutcome = z.infer<typeof matchOutcomeSchema>;
 
 export class OutcomeReader {
   readonly #meetings: MeetingOutcome[] = [];
-  /** The beliefs of the current meeting. */
   #heard: HeardBelief[] = [];
   #end: MatchEnd = { winner: null, reason: null, rounds: 0 };
 
@@ -207,10 +202,7 @@ export function isWithoutEffect({ suspicion: _, ...effect }: ChangeEffect): bool
   return weigh({ ...effect, suspicion: null }).every((weight) => weight === 0);
 }
 
-/**
- * Orders effects, the greater first: by the winner, the ejection, the number of ballots, the reason, the length, and
- * the beliefs.
- */
+/** Orders effects, the greater first: by winner, ejection, number of ballots, reason, length, beliefs. */
 export function rankEffects(one: ChangeEffect, other: ChangeEffect): number {
   const others = weigh(other);
   const differences = weigh(one).map((weight, index) => (others[index] ?? 0) - weight);

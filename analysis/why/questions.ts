@@ -42,9 +42,7 @@ export type WhyQuestion = {
   readonly tick: number | null;
   /** Null except for a kill. */
   readonly round: number | null;
-  /** The original words, ballot or sighting. */
   readonly words: string;
-  /** The replacement, in words. */
   readonly instead: string;
   /** The line in the record, from 0. */
   readonly line: number;

@@ -1,7 +1,4 @@
-/**
- * The result of `why` in a file beside the journal, bound by the journal's last hashes and the program version.
- * Meetings and lines count from 1, ticks and rounds from 0.
- */
+/** The result of `why`, bound to its journal and program. Meetings and lines count from 1, ticks and rounds from 0. */
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
@@ -95,16 +92,12 @@ const stakesSchema = z.strictObject({
   continuations: z.int().positive(),
   /** In the order of the record. Incomplete after an interruption. */
   moments: z.array(momentSchema),
-  /**
-   * The greatest swings, played again more often with other seeds, the greatest first; null before all moments are
-   * known. The first one is the turning point.
-   */
+  /** Greatest first, played again with other seeds; null before all moments are known. The first is the turning point. */
   swings: z.array(z.strictObject({ before: momentSchema, after: momentSchema })).nullable(),
 });
 export type Stakes = z.infer<typeof stakesSchema>;
 
 const nullCheckSchema = z.strictObject({
-  /** Forks without a change that were compared with the record. */
   forks: count,
   /** Compared lines of all forks. Forks with stand-ins count up to their moment. */
   lines: count,
@@ -122,7 +115,6 @@ export const whyResultSchema = z.strictObject({
     living: z.string().nullable(),
     ghosts: z.string().nullable(),
   }),
-  /** Seats with slow minds, which stand-ins can replace. */
   outside: z.array(seat).readonly(),
   record: matchOutcomeSchema,
   check: nullCheckSchema.nullable(),
@@ -257,7 +249,6 @@ export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): Wh
   return { ...result, answers: sorted };
 }
 
-/** Values of the ejection, then of the winner. */
 export function toCredit(
   questions: readonly WhyQuestion[],
   { orders, sets, none, values }: ShapleyOutcome,

@@ -9,7 +9,6 @@ import { sumOf } from '../counts/numeric.ts';
 /** With no more things, every set is played: 64 sets. */
 const MOST_EXACT = 6;
 
-/** Which things are present. */
 export type KeptSet = readonly boolean[];
 
 export type ShapleyValue = {
@@ -57,7 +56,6 @@ export async function computeShapley(plan: ShapleyPlan) {
     /** Null if every set was played. */
     orders: isExact ? null : orders.length,
     sets: sets.size,
-    /** The measures of all things, and of none. */
     all,
     none,
     /** By measure, in the order of the things. */

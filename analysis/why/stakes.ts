@@ -71,7 +71,6 @@ function describeLoss(
   return [`${capitalize(SYSTEM_NAMES[system])} could no longer be reached in time`];
 }
 
-/** The decisive events, or else what the asked players chose. */
 function describeRound(round: LineOf<'round.closed'>): string {
   const told = round.events.flatMap((event) => {
     switch (event.type) {
@@ -174,7 +173,6 @@ function findWinner({ meeting, players }: Projection): Ballot | null {
 export type StakesPlan = {
   readonly player: MatchPlayer;
   readonly seed: number;
-  /** Matches from each moment. */
   readonly continuations: number;
   /** The first seed number. Other seeds are a new trial. */
   readonly first: number;
@@ -213,7 +211,6 @@ export async function weighMoment(
   };
 }
 
-/** A change of the crew's chance. */
 export type Swing = Readonly<ReturnType<typeof swingBetween>>;
 
 /** The greatest first; equal ones in the order of the record. */

@@ -1,7 +1,4 @@
-/**
- * Answers questions about a record: how it would have ended with one thing changed. With offline minds an answer is
- * exact. First, forks without a change must reproduce the record.
- */
+/** Answers how a record would have ended with one thing changed. First, forks without a change must reproduce it. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
@@ -48,7 +45,6 @@ export function findUnaskable({ lines }: Journal): Note | null {
   return { code: 'why/from-outside', text };
 }
 
-/** Seats of models, people and the user's own minds. */
 export function findOutsideSeats({ lines }: Journal): readonly Colour[] {
   return listSeats(lines[0]).flatMap((seat) =>
     isSlow(seat) || isPerson(seat) ? [seat.colour] : [],
@@ -65,10 +61,7 @@ export type NullOutcome =
 /** Compared forks, in addition to the whole match. */
 const COMPARED = 3;
 
-/**
- * Compares forks without a change with the record: the match from its answers, the match with all minds thinking again,
- * and forks at some or all of the questions' moments. Forks with stand-ins are compared up to their moment.
- */
+/** Forks without a change are compared with the record to its end, and forks with stand-ins up to their moment. */
 export async function checkUnchanged(
   record: WhatIf,
   questions: readonly WhyQuestion[],
@@ -91,7 +84,6 @@ export async function checkUnchanged(
   return { type: 'identical', check };
 }
 
-/** Evenly spaced, including the first and the last. */
 function pickSome(moments: readonly number[]): readonly number[] {
   if (moments.length <= COMPARED) return moments;
   const step = (moments.length - 1) / (COMPARED - 1);
@@ -121,10 +113,7 @@ export async function answerQuestions(
   await forEachAtOnce(questions, player.atOnce, { work, isStopped });
 }
 
-/**
- * Answers one question exactly by one match, or by pairs of matches with and without the change, as many as are
- * missing; null if it was stopped.
- */
+/** Plays one exact match, or as many pairs with and without the change as are missing; null if stopped. */
 export async function answerQuestion(
   question: WhyQuestion,
   asking: Asking,
@@ -185,7 +174,6 @@ type StakesAsking = Omit<StakesPlan, 'continuations' | 'first'> & {
   readonly onMoment: (stakes: Stakes) => void;
 };
 
-/** Weighs the remaining moments, then the greatest swings again with other seeds. */
 export async function weighStakes(
   places: readonly StakePlace[],
   known: Stakes,

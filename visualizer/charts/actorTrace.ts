@@ -29,18 +29,15 @@ const INTERNAL = /^xstate\.(after|done)\.(?:actor|(\w+)).*/;
 export class ActorTrace {
   readonly #edges = new Map<AnyStateMachine, ReturnType<typeof findEdgeIds>>();
   readonly #steps = new Map<AnyActorRef, MoveStep[]>();
-  /** The last values of each actor's guards, by its name. */
   readonly #guards = new Map<string, GuardValues>();
   /** In the order in which their events were sent; null until the actor has taken the event. */
   #moves: { readonly ref: AnyActorRef; readonly cause: object; move: MachineMove | null }[] = [];
   #messages: ActorMessage[] = [];
 
-  /** The moves since the last call. */
   takeMoves(): readonly MachineMove[] {
     return this.#moves.splice(0).flatMap(({ move }) => move ?? []);
   }
 
-  /** The messages since the last call, packed. */
   takeMessages(): string {
     return packMessages(this.#messages.splice(0));
   }

@@ -20,7 +20,6 @@ export interface PlacedArrow extends Arrow {
   readonly label: DrawnBox;
 }
 
-/** What is written in a state, and at a line. */
 export interface ChartWriting {
   readonly state: (node: ChartNode, chart: Chart) => ChartText;
   readonly label: (edges: Arrow['edges']) => ChartText;
@@ -42,9 +41,8 @@ function collectLayout(
   plan: LayoutPlan,
   { width = 0, height = 0, children = [], edges = [] }: ElkNode,
 ) {
-  const places = new Map(
-    children.flatMap(flattenShapes).map((shape) => [shape.id, roundBox(shape)]),
-  );
+  const shapes = children.flatMap(flattenShapes);
+  const places = new Map(shapes.map((shape) => [shape.id, roundBox(shape)]));
   const routed = new Map(edges.map((edge) => [edge.id, edge]));
   const arrows = plan.arrows.map((arrow) => {
     const own = arrow.targets.flatMap((_, index) => routed.get(routeId(arrow, index)) ?? []);

@@ -188,7 +188,6 @@ function drawStep(points: readonly DrawnPoint[], point: DrawnPoint, index: numbe
   return `L${formatPoint(start)}Q${formatPoint(point)} ${formatPoint(end)}`;
 }
 
-/** A triangle at the end of a line, half as wide as it is long. */
 export function drawHead(points: readonly DrawnPoint[], length = HEAD_LENGTH): string {
   const [before, tip] = points.slice(-2);
   if (before === undefined || tip === undefined) return '';

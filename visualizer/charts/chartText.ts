@@ -88,7 +88,6 @@ export function hasChildren(chart: Chart, node: ChartNode): boolean {
   return chart.nodes.some(({ parent }) => parent === node.id);
 }
 
-/** Whether a transition is a line in the box of its state instead of an arrow. */
 export function staysInside(edge: ChartEdge): boolean {
   return edge.targets.every((target) => target === edge.source);
 }

@@ -5,7 +5,6 @@ import type { BySeat, Colour } from '../../machines/types.ts';
 import { listGuards } from './chart.ts';
 import type { GuardValue, GuardValues } from './moves.ts';
 
-/** The numbers behind a guard, from the context of its machine. */
 const DETAILS: Readonly<Record<string, (context: never) => string>> = {
   everyoneVoted: (table: Table) => {
     const living = livingSeats(table);

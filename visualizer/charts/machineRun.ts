@@ -61,7 +61,6 @@ import { ActorTrace, listLeaves } from './actorTrace.ts';
 import { MIND, OUTSIDE } from './messages.ts';
 import { lensOverSteps, type MachineMove, type Stepped, type SteppedLine } from './moves.ts';
 
-/** The id of the machine of a whole game. */
 const GAME = 'game';
 
 /** The states of a player who thinks, and where the answer goes. */
@@ -74,10 +73,9 @@ const THINKING: Readonly<Partial<Record<string, Asked['to']>>> = {
 
 type Asked = { readonly to: 'table' | 'gallery' | 'ship'; readonly index: number };
 
-/** Characters of a value in the reason of a refusal. */
 const MOST_QUOTED = 60;
 
-/** More timers than this before a line are a journal that no machine has written. */
+/** No machine has written a journal that needs more timers before a line. */
 const MOST_TIMERS = 100;
 
 /** Timers that fire in the order in which they are due, each when it is asked for. */
@@ -133,13 +131,11 @@ export class MachineRun {
   readonly #ahead: Record<'living' | 'ghosts', LineBody[]> = { living: [], ghosts: [] };
   /** Closes the tick or round whose answers are handed in. */
   #atClosing: (() => void) | null = null;
-  /** Who was thinking in a running match when it last said so. */
   #thinkers: readonly Thinker[] = [];
   #opening: LineOf<'match.opened'> | null = null;
   #root: Actor<AnyStateMachine> | null = null;
   #heldEnd: LineOf<'end.requested'> | null = null;
   #refusal: string | null = null;
-  /** The error that ended the machines. */
   #fault: string | null = null;
   #promises: readonly MeetingPromise[] = [];
   #promisedFor: readonly unknown[] = [];
@@ -193,7 +189,6 @@ export class MachineRun {
     return moves.every(({ refusedBy }) => refusedBy !== undefined) ? moves : [];
   }
 
-  /** Why the machines refuse a line; null if they take it. */
   #step(line: LivingLine | GhostLine): string | null {
     if (line.type === 'match.opened' && this.#opening === null) {
       this.#opening = line;
@@ -262,7 +257,6 @@ export class MachineRun {
     return typeof beat === 'number' ? beat : Number(ms !== undefined);
   }
 
-  /** Whether somebody among these seats takes their time, so that the machines wait. */
   #hasSlow(seats: readonly Colour[]): boolean {
     const asked = this.#opening?.match.seats.filter(({ colour }) => seats.includes(colour)) ?? [];
     // Where people are given time to read, everybody waits for them.
@@ -411,7 +405,6 @@ export class MachineRun {
       this.#tell(playerId(seat), toMessage(asked, { ...UNREAD, seat }), MIND);
   }
 
-  /** What a player thinks about; undefined for others. */
   #askedOf(seat: Colour): Asked | undefined {
     const now = this.snapshotOf(playerId(seat));
     const [to] = this.#leavesOf(playerId(seat)).flatMap((leaf) => THINKING[leaf] ?? []);
@@ -454,7 +447,6 @@ export class MachineRun {
         : listPromises(at.slice(`${MEETING}.`.length), table, state);
   }
 
-  /** The state of an actor by its name; undefined where there is none. */
   snapshotOf(name: string): AnyMachineSnapshot | undefined {
     return this.#actor(name)?.getSnapshot();
   }
@@ -480,7 +472,6 @@ export class MachineRun {
   }
 }
 
-/** An answer whose words are not known yet. */
 const UNREAD = { type: 'fault', code: 'mind/unread', text: '' } as const;
 
 function toMessage({ to, index }: Asked, answer: Bid | Order): AnyEventObject {
@@ -495,7 +486,6 @@ function isLate(answer: Bid | Order, { to }: Pick<Asked, 'to'>): boolean {
   return to !== 'gallery' || answer.text === NO_ANSWER;
 }
 
-/** The innermost field in which two values differ, and its values. */
 function explainDifference(path: string, told: unknown, read: unknown): string {
   const key = Object.keys({ ...Object(told), ...Object(read) }).find(
     (each) => canonical(readField(told, each)) !== canonical(readField(read, each)),

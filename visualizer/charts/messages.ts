@@ -15,10 +15,7 @@ export type ActorMessage = {
 export const MIND = 'mind';
 export const OUTSIDE = 'outside';
 
-/**
- * One text, because a game has thousands of messages: "tick 3|bid.requested|arbiter|player:red player:blue". A place that
- * is missing is that of the message before.
- */
+/** One text for thousands of messages: "tick 3|bid.requested|arbiter|player:red". A repeated place is left out. */
 export function packMessages(messages: readonly ActorMessage[]): string {
   const rows = messages.map(({ from, to, type, place }, index) => {
     const isSamePlace = place === (messages[index - 1]?.place ?? '');
@@ -53,11 +50,7 @@ const OWN = `meeting.opened rounds.seen order.requested mind.decided order.place
   bid.requested mind.answered bid.placed tick.missed vote.locked vote.cleared notice.given seat.died seat.departed
   talk.invited ghost.answered turn.missed scratchpads.consolidated scratchpads.erased`.split(/\s+/);
 
-/**
- * Cuts packed messages with a lens, line by line. Those of a hidden line come with the next line that is shown. A tick is
- * opened, asked for and answered with the line that closes it, because when that was, and which tick never closed, are
- * secrets.
- */
+/** All messages of a tick come with the line that closes it, because their times and unclosed ticks are secret. */
 export function carryMessages(lens: Lens) {
   const own = lens.type === 'player' ? playerId(lens.seat) : null;
   let opening: ActorMessage[] = [];

@@ -40,7 +40,6 @@ export type Stepped = {
   readonly moves?: readonly MachineMove[] | undefined;
   /** Packed by `packMessages`. */
   readonly messages?: string | undefined;
-  /** Whom the message of a tick accuses. */
   readonly accused?: readonly Colour[] | undefined;
   /** What the message of a tick says of places, and whether it is true. For the glass alone. */
   readonly claims?: readonly JudgedClaim[] | undefined;
@@ -98,7 +97,6 @@ function carryMoves(lens: Lens) {
   };
 }
 
-/** Hands on the promises that a lens may show to the lines where they have changed. */
 export function carryPromises(lens: Lens) {
   let current: readonly MeetingPromise[] = [];
   let shown = '[]';

@@ -26,7 +26,6 @@ export type MatchChoice = {
 
 export type PlayedChoice = {
   readonly journal: string;
-  /** What the machines did at each line. */
   readonly stepped: readonly Stepped[];
   /** A sentence that compares the last fork with its original, or null. */
   readonly comparison: string | null;

@@ -1,7 +1,4 @@
-/**
- * Drawing primitives of figures. Elements carry their colours for print on white; a page overrides the classes in dark
- * mode. The colours by Okabe and Ito (2008) are distinct for any colour vision, and each series has its own marker.
- */
+/** Drawing primitives. The colours (Okabe and Ito 2008) suit any colour vision; a page overrides them in dark mode. */
 import type { FigureAxis } from '../../analysis/report/model.ts';
 import { escapeXml, SANS } from '../charts/svg.ts';
 import { clean } from '../terminal/layout.ts';

@@ -27,7 +27,6 @@ export function formatFigure(value: number, unit: ReportUnit): string {
   return formatDecimals(value, decimals ?? decimalsOf(value));
 }
 
-/** A number in a table: the value with its percent or dollar sign. */
 export function formatValue({ value, unit, few }: ReportCell): string {
   if (value === null) return NOTHING;
   const figure = formatFigure(value, unit);

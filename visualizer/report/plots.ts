@@ -101,7 +101,6 @@ function drawSpread(
   return whisker + drawMarker([scale.toPixels(cell.value), y], series, describeCell(name, cell));
 }
 
-/** The ends of an interval in pixels, or null where there is none. */
 function endsIn({ least, most }: ReportCell, scale: PlotScale): PlotPoint | null {
   return least === null || most === null ? null : [scale.toPixels(least), scale.toPixels(most)];
 }

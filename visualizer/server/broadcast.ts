@@ -1,8 +1,7 @@
 /**
- * Sends a growing journal to live viewers, each through their own lens. Hidden fields are removed here
- * before sending, and lines are numbered per lens, so that numbers reveal nothing. A disconnected viewer
- * continues after the last number they saw. A slow viewer gets nothing until they have read: lines are
- * stored once for all viewers, the status only in its latest form.
+ * Sends a growing journal to live viewers, each through their own lens. Hidden fields are removed here before sending,
+ * and lines are numbered per lens, so that numbers reveal nothing. A slow viewer gets nothing until they have read:
+ * lines are stored once for all viewers, the status only in its latest form.
  */
 import { formatLens, isFollowed, type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -27,7 +26,6 @@ type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 export type LensMaker = (lens: Lens) => LineCutter;
 
 type LineCutter = ((line: Line) => SteppedLine | null) & {
-  /** What the machines do between lines, as far as the lens shows it. */
   readonly follow?: (thinkers: readonly Thinker[]) => MovesAlone | null;
 };
 
@@ -124,7 +122,6 @@ export type StatusForLens = (lens: Lens) => LensStatus;
 export class Broadcast {
   readonly widest: Lens;
   readonly #cutWith: LensMaker;
-  /** In order of time. */
   #told: LiveNews[] = [];
   #streams = new Map<string, LensStream>();
   #former: LensStream[] = [];

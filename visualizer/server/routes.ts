@@ -156,7 +156,6 @@ export type SeatPort = {
   leave(): void;
 };
 
-/** The leave callback, whether more may be written, and whether a status is pending. */
 type HolderPosition = { go: () => void; isFree: boolean; isStale: boolean };
 
 export class SeatStream {

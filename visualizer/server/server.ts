@@ -1,7 +1,6 @@
 /**
- * The live server: answers by routes, on this machine only, and no request can end the game. Other pages in
- * the same browser must not read a game or play in it. So requests under another host name (DNS rebinding)
- * and writes from other pages are refused.
+ * The live server, on this machine only. No request can end the game. Other pages in the same browser must not read a
+ * game or play in it, so requests under another host name (DNS rebinding) and writes from other pages are refused.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LensStream, Viewer } from './broadcast.ts';

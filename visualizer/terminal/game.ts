@@ -43,7 +43,6 @@ const TENSE_SUMMARY_ROUNDS = 4;
 /** Rounds from one board to the next where nobody is killed: half a minute. */
 const BOARD_ROUNDS = 12;
 
-/** Returns what is to be printed, line by line. */
 export class ShipTeller {
   #ship: ShipState;
   /** The ship before the collected rounds. */
@@ -135,7 +134,6 @@ export class ShipTeller {
     return renderBoard(this.#ship);
   }
 
-  /** The call with the reason of the caller, and who is missing. */
   #tellCall(line: SeenOf<'meeting.called'>): Blocks {
     const { losses, knownLost } = this.#ship;
     const [last, { by }] = [this.#last, line];
@@ -149,7 +147,6 @@ export class ShipTeller {
   }
 }
 
-/** The rounds up to the first call, as far as the lens shows them. */
 function renderSkipped(rounds: readonly SeenRound[], ship: ShipState): Blocks {
   const events = rounds.flatMap((round) => (round.events ?? []).flatMap(summarizeEvent));
   const length = `${pluralize(rounds.length, 'round')} on the ship`;

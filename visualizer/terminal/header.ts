@@ -72,7 +72,6 @@ function describeVendor({ model }: KnownPlayer): string {
   return vendor === null ? shortenModel(model) : `${shortenModel(model)} (${vendor.name})`;
 }
 
-/** The persona, its temperament if it has another name, and whether the player is dead. */
 function describeSeat(seat: SeenPlayerSeat): readonly string[] {
   const { persona } = seat;
   const dead = 'dead' in seat && seat.dead ? ['dead'] : [];

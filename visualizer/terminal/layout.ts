@@ -184,7 +184,6 @@ export function paragraph(lead: Phrase, text: Phrase): ScreenBlock {
   return { type: 'paragraph', lead, text };
 }
 
-/** A line of its own, behind the column of numbers. */
 export function indented(...text: Phrase): ScreenBlock {
   return paragraph([styled(INDENT)], text);
 }

@@ -113,7 +113,6 @@ function tellOf(seat: Colour | undefined, ...words: Phrase): Blocks {
 
 export const END_ASKED = indented(styled('Somebody asks for the end.', 'yellow'));
 
-/** `thought` is the caller's reason, if known. */
 export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Blocks {
   if (line.by === undefined) return [];
   return [indented(...paintPieces(describeCall(line))), ...renderThought(thought, INDENT)];
@@ -151,7 +150,6 @@ function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): Scree
   return paragraph(at, [...who, ...to, styled(': '), ...words]);
 }
 
-/** Whom a message names, addresses or accuses, and the words that caused it, for auditing. */
 function renderMarks(tick: SeenTick, { state: { lens } }: Scene): Blocks {
   const { hits = [] } = tick;
   if (lens.type === 'table' || hits.length === 0) return [];

@@ -55,7 +55,6 @@ export function playerWithName(seat: Colour, names: Names): Phrase {
   return name === undefined ? player(seat) : [...player(seat), styled(` (${name})`, 'dim')];
 }
 
-/** "RD Red", or the candidate that is nobody. */
 export function candidateText(ballot: Ballot): Phrase {
   return ballot === 'skip' ? [styled('skip', 'bold')] : player(ballot);
 }
@@ -66,7 +65,6 @@ export function paintPieces(pieces: readonly TextPiece[]): Phrase {
   );
 }
 
-/** "RD Red, BL Blue". */
 export function players(seats: readonly Colour[]): Phrase {
   return joinPhrases(seats.map(player), styled(', '));
 }

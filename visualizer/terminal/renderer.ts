@@ -16,7 +16,6 @@ type RendererOptions = {
   readonly names?: Names;
   /** Whether each tick shows the score of its winner, for spectators of a game without people. */
   readonly hasWinners?: boolean;
-  /** Whether the ship is summed up until somebody calls. */
   readonly skipsToCall?: boolean;
 };
 

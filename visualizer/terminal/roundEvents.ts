@@ -79,7 +79,6 @@ function renderEvent(event: SeenEvent, told: ToldRound): Blocks {
   }
 }
 
-/** The events of a summary: kills, sabotages and departures. */
 export function summarizeEvent(event: SeenEvent): readonly Phrase[] {
   if (event.type === 'sabotage.begun' && event.system !== undefined)
     return [[styled(BROKEN[event.system], 'yellow')]];

@@ -113,7 +113,6 @@ function listDeeds(
   return [];
 }
 
-/** An impostor alone with one other player, for suspense through the glass. */
 function listLonelyPairs(before: ShipState, after: ShipState): readonly Phrase[] {
   if (after.lens.type !== 'glass') return [];
   return lonelyPairs(after).flatMap(([one, other]) => {

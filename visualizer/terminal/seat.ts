@@ -7,7 +7,6 @@ import { candidateName } from '../text.ts';
 import { clean } from './layout.ts';
 import { wrapLine } from './table.ts';
 
-/** The terminal as a player types in it: a line at a time, with words in front of it. */
 export type TypingTerminal = {
   readonly isTerminal: boolean;
   /** Columns of a line; `Infinity` in a pipe. */
@@ -24,7 +23,6 @@ export type TypingTerminal = {
 type SeatSurroundings = {
   readonly terminal: TypingTerminal;
   readonly now: () => number;
-  /** Calls `act` at an interval in milliseconds and returns a function that stops it. */
   readonly every: (ms: number, act: () => void) => () => void;
   readonly soon: (act: () => void) => void;
 };

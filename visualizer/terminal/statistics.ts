@@ -185,7 +185,6 @@ const CLAIM_NAMES: Readonly<Record<ClaimType, string>> = {
   act: 'claims of other acts',
 };
 
-/** "the held-out half of corpus 1 (226 utterances)". */
 function describeCorpus(): string {
   const { corpus, utterances } = reportReader();
   return `the held-out half of corpus ${corpus}, ${utterances} utterances`;
@@ -299,7 +298,6 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
 
 const FORECAST_TITLES = ['', 'requests', 'tokens in', 'cached', 'tokens out', 'dollars', 'minutes'];
 
-/** `what` is the subject, such as "a game like this". */
 export function renderForecasts(forecasts: Forecasts, what: string, width: number): string {
   const { unpriced, unmeasured, usual } = forecasts;
   const rows = FORECAST_TABLES.map((table) => {

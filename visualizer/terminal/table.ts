@@ -32,7 +32,6 @@ export type TableFit = {
   readonly more?: string;
 };
 
-/** A column of a table: its title, its worth, and its cell in the row of an item. */
 export type TableColumn<Item> = readonly [
   title: string,
   worth: ColumnWorth[number],
@@ -49,10 +48,7 @@ export function fitColumns<Item>(
   return fitTables([[columns.map(([title]) => title), ...rows]], { ...fit, worth });
 }
 
-/**
- * Tables with the same columns, one below the other, with as many columns as fit by their worth. All show the same
- * ones, and a last line names the others.
- */
+/** Tables below each other show the same columns, as many as fit by their worth. A last line names the others. */
 export function fitTables(
   tables: readonly TableRows[],
   { width, worth, more = '--wide shows all, --json every number.' }: TableFit,
@@ -60,12 +56,10 @@ export function fitTables(
   const shown = chooseColumns(measureColumns(tables.flat()), worth, width);
   const [[titles = []] = []] = tables;
   const leftOut = titles.filter((_, column) => !shown.has(column));
+  const pick = (row: readonly string[]) => row.filter((_, column) => shown.has(column));
   const lines = tables.flatMap((rows, index) => [
     ...(index === 0 ? [] : ['']),
-    ...foldTable(
-      rows.map((row) => row.filter((_, column) => shown.has(column))),
-      width,
-    ),
+    ...foldTable(rows.map(pick), width),
   ]);
   if (leftOut.length === 0) return lines;
   const note = `Not shown in ${width} columns: ${leftOut.join(', ')}. ${more}`;

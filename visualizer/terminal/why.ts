@@ -36,7 +36,6 @@ export type WhyView = AnyView & {
 };
 
 type CreditView = AnyView & { readonly credit: SharedCredit };
-/** `told` are the greatest swings in words. */
 type StakesView = AnyView & { readonly stakes: Stakes; readonly told: readonly string[] };
 
 const MOST_LISTED = 20;
@@ -83,7 +82,6 @@ function formatSwing(before: StakeMoment, after: StakeMoment): string {
   return `${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`;
 }
 
-/** The first lines of every view: the match, and what the null check compared. */
 function beginView({ name, result }: Omit<AnyView, 'width'>): readonly string[] {
   return [`${clean(name)}: ${describeRecord(result)}`, describeCheck(result)];
 }
@@ -356,7 +354,6 @@ function describeBallot({ voter, is }: AnswerSample['ballots'][number]): string 
   return `${capitalize(voter)} votes ${candidateName(is)}`;
 }
 
-/** Whether the tick grants the floor. */
 export function isTalk({ requestKind }: Pick<LineOf<'tick.closed'>, 'requestKind'>): boolean {
   return requestKind === 'discussion' || requestKind === 'voting';
 }

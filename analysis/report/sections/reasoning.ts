@@ -49,7 +49,6 @@ export function describeSuspicion(numbers: ReportNumbers): SectionDraft {
   };
 }
 
-/** A curve of true impostors and one of crewmates, meeting by meeting. */
 function curvesByRole(numbers: ReportNumbers, measure: string): CurvesFigure['series'] {
   return ['impostor', 'crewmate'].map((role) => ({
     label: `${role}s`,

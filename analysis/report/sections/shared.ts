@@ -27,7 +27,6 @@ export function shortNames({ facts }: ReportNumbers): (who: string) => string {
   return (who) => (isOne && who.startsWith(`${label}_`) ? who.slice(label.length + 1) : who);
 }
 
-/** The distinct parts at one place of a measure's ids. */
 export function partsAt(numbers: ReportNumbers, measure: string, place: number): readonly string[] {
   return [...new Set(numbers.list(measure).map((parts) => parts[place] ?? ''))];
 }

@@ -57,7 +57,6 @@ function selectPhases(chart: Chart): Chart {
   };
 }
 
-/** The states and transitions of a chart in words. */
 export function describeChart(chart: Chart): WordedChart {
   return {
     id: chart.id,

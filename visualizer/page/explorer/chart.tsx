@@ -90,7 +90,6 @@ function markNode(id: string, traffic: Traffic | null, lit: readonly string[]): 
 const WIDEST = 4.5;
 const THINNEST = 1.1;
 
-/** Wider for more traffic, and dashed for none. */
 function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
   const isStart = drawn.value.edges.some(({ id, isStart }) => isStart && ids.includes(id));
   const many = ids.reduce((sum, id) => sum + (traffic?.taken.get(id) ?? 0), 0);
@@ -104,10 +103,7 @@ function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
 
 type Traffic = ReturnType<typeof trafficOf>;
 
-/**
- * How many states of the search rest in a state of the chart or inside it, how often transitions were taken, and the states
- * that the search entered or left, whether or not it rested there.
- */
+/** States of the search that rest in a state of the chart or inside it, times taken, and states entered or left. */
 function trafficOf(
   { space, coverage }: ExplorerRun,
   edges: readonly ExplorerEdge[],

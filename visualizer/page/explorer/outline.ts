@@ -88,7 +88,6 @@ class OutlineBoxes {
     return ranks;
   }
 
-  /** The child of `owner` that is or holds this node, if any does. */
   #childIn(owner: string, node: string | null): string | null {
     for (let at = node; at !== null; at = this.#parents.get(at) ?? null) {
       if (this.#parents.get(at) === owner) return at;

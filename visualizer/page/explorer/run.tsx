@@ -68,7 +68,6 @@ function OwnWalk({ told, name }: { readonly told: ExplorerTrace; readonly name: 
   );
 }
 
-/** A run as a vitest test of the module. */
 function TestLink({ told: { steps, rests } }: { readonly told: ExplorerTrace }) {
   const { module } = report.value ?? {};
   const states = rests.flatMap((rest) => run.value?.states[rest] ?? []);

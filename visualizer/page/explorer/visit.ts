@@ -72,7 +72,6 @@ export const stories = computed<readonly Story[]>(() =>
   ),
 );
 
-/** Broken properties first, then those broken as declared, then those with a run. */
 function mostTelling(all: readonly ExplorerProperty[]): ExplorerProperty | null {
   return (
     all.find(({ asDeclared, trace: told }) => !asDeclared && told !== null) ??

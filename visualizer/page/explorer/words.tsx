@@ -61,7 +61,6 @@ export function Mark({ mood }: { readonly mood: Mood }) {
   );
 }
 
-/** "discussion.bidding" as "discussion › bidding". */
 export function placeWords(at: string): string {
   return at.replaceAll('.', ' › ');
 }

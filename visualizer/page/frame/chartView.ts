@@ -74,7 +74,6 @@ export function boxAround(spots: readonly Spot[]): DrawnBox {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** A box that labels never cover, or only if they have no other place. */
 export type AvoidedBox = DrawnBox & { readonly mayBeCovered?: boolean };
 
 /** Label positions in pixels. A label without a place on or beside the visible part of its line gets none. */

@@ -7,7 +7,6 @@ export type Exit = {
   /** The guard's value; null if it depends on the event, and without a guard. */
   readonly value: boolean | null;
   readonly detail: string;
-  /** Whether an event can take it now. */
   readonly isOpen: boolean;
   /** Whether another transition takes each of its events first. */
   readonly isTaken: boolean;

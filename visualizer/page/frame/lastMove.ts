@@ -45,7 +45,6 @@ function tellRefusal(guards: readonly string[], { edges }: WordedChart): string 
   return `nothing moved: ${listWords(conditions)} ${conditions.length === 1 ? 'does' : 'do'} not hold`;
 }
 
-/** Where the states that a move passed through have led. */
 function tellOutcome(
   { id, nodes }: WordedChart,
   passed: readonly (readonly string[])[],

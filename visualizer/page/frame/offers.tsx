@@ -32,7 +32,6 @@ type OffersProps = {
   readonly open: readonly NextOffer[];
   /** Refused offers by the heading above them. */
   readonly refused: Readonly<Record<string, readonly NextOffer[]>>;
-  /** Says that nothing can happen. */
   readonly empty: string;
   readonly children?: ComponentChildren;
 };

@@ -7,7 +7,6 @@ export type Theme = (typeof THEMES)[number];
 
 export const theme = signal<Theme>('auto');
 export const areSingleKeysOn = signal(true);
-/** Panels that are unfolded during meetings. */
 export const unfolded = signal<readonly string[]>([]);
 
 /** A browser that stores nothing works all the same: files that are opened from disk may have no storage. */

@@ -286,7 +286,6 @@ type StateShapeProps = NodeMarks & {
   readonly node: DrawnNode;
   readonly isLit: boolean;
   readonly isLeaf: boolean;
-  /** Whether a transition that is pointed at leads here. */
   readonly isPointed: boolean;
 };
 

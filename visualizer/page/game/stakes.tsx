@@ -12,7 +12,6 @@ const shownCurve = computed(() => {
   return lens.value.type === 'glass' || isOver ? (whyNotes.value?.stakes ?? null) : null;
 });
 
-/** The last step that may be told of. */
 const until = computed(() => (isFutureShown.value ? length.value : step.value));
 
 type PlacedPoint = { readonly step: number; readonly crew: number };

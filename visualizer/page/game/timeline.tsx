@@ -63,7 +63,6 @@ export function Timeline() {
   );
 }
 
-/** Where a stretch of steps is on the strip. */
 function placeStretch(from: number, to: number, last: number): string {
   const percent = (steps: number) => `${((steps / last) * 100).toFixed(3)}%`;
   return `left: ${percent(from)}; width: ${percent(to - from)}`;

@@ -21,7 +21,6 @@ const EACH: readonly Column[] = ['faults', 'tokens', 'cost'];
 const RATED: readonly Column[] = ['rating', 'impostor', 'crew'];
 const SHARED: readonly Column[] = ['won', 'impostorWon', 'crewWon'];
 
-/** The title and the figure of each column. */
 const SHOWN: Readonly<Record<Column, readonly [string, (row: StandingsRow) => ComponentChildren]>> =
   {
     name: ['Persona', () => null],

@@ -199,7 +199,6 @@ function Memory({ persona }: { readonly persona: LeaguePersona }) {
   );
 }
 
-/** The source of a lesson: a game of this league by its name, otherwise the stored words. */
 function From({ lesson }: { readonly lesson: PlacedLesson }) {
   const { from, slot } = lesson;
   if (slot === null) return <span class="from">from {from}</span>;
@@ -332,7 +331,6 @@ function GameName({ slot }: { readonly slot: number }) {
   );
 }
 
-/** The turning point of a game, as found by `why`. On a served page it links to the moment. */
 function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
   if (turn === undefined) return null;
   const { at, when, from, to, what } = turn;

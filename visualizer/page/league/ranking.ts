@@ -10,7 +10,6 @@ import type { Role } from '../../../machines/types.ts';
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
 export type RankedPersonas = readonly RankedPersona[];
 
-/** What each column sorts by, in the order of the columns. */
 const BY = {
   name: ({ persona }) => persona.name,
   rating: ({ row }) => row.rating.overall.value,
@@ -80,7 +79,6 @@ export function findMeasure(measures: readonly Measure[], name: string): Measure
   return measures.find((measure) => measure.name === name);
 }
 
-/** Whether a figure of these rows is marked for too few games. */
 export function hasFewGames(rows: readonly StandingsRow[]): boolean {
   return rows.some(({ all, roles, rating }) =>
     [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some(({ few }) => few),
@@ -134,7 +132,6 @@ const MOST_TICKS = 4;
 
 export const SHARES: Scale = { least: 0, most: 1, zero: 0, ticks: [0, 0.5, 1] };
 
-/** One scale for all ratings of everybody who has played. */
 export function ratingScale(rows: readonly StandingsRow[]): Scale {
   const all = rows
     .filter(({ all: { games } }) => games > 0)

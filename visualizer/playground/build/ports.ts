@@ -1,8 +1,4 @@
-/**
- * Replaces the ports of Node with browser versions when the playground is built. The other sources are
- * unchanged. Unused Node modules are removed with their importers; a remaining one fails the build with its
- * importer's name.
- */
+/** Builds with the ports of browsers. Unused Node modules go with their importers; a remaining one fails the build. */
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';

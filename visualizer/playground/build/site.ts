@@ -29,7 +29,6 @@ export function listSiteMatches(): readonly SiteMatch[] {
   return matches.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** The page loads files of its own folder and runs no other script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

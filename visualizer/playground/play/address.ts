@@ -60,7 +60,6 @@ function readValue({ row }: OptionField, text: string): unknown {
   return row.type === 'switch' ? text === 'on' : text;
 }
 
-/** Reads the query. `matches` lists the known names. */
 export function parseSiteAddress(search: string, matches: readonly string[]): SiteAddress {
   const fields = new URLSearchParams(search);
   const seed = fields.get('seed') ?? '';

@@ -48,7 +48,6 @@ export function Bids() {
   );
 }
 
-/** Who is still thinking and for how long, and who has answered. */
 function WaitingLine() {
   const isPlayed = isGathering.value;
   const isLatest = settledStep.value >= length.value - 1;

@@ -79,7 +79,6 @@ export function Moments() {
   );
 }
 
-/** What moved the chances most, the greatest first; shown where the stake bar is. */
 function TurningPoints() {
   const turns = placedTurns.value;
   if (turns.length === 0) return null;

@@ -77,7 +77,6 @@ export function getTableSeconds(): number | null {
   return countSeconds(current.value?.status.tableMs);
 }
 
-/** The only player who is still waited for. */
 export function getWaitedFor(): Colour | null {
   return current.value?.status.waitedFor ?? null;
 }

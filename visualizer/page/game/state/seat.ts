@@ -1,7 +1,6 @@
 /**
- * The seat that a person plays in this tab: questions, remaining time and answers. The token comes with the
- * link. The tab stores it, so that a reload keeps the seat and a copied link reveals nothing. The browser
- * remembers it for this address, so that another tab can take over. It goes only to the server of the page.
+ * The seat that a person plays in this tab. The token comes with the link. The tab stores it, so that a reload keeps
+ * the seat and a copied link reveals nothing. The browser remembers it, so that another tab can take over.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
@@ -24,7 +23,6 @@ export function takeSeatToken(hash: string): 'link' | 'tab' | null {
   return given === '' ? 'tab' : 'link';
 }
 
-/** Seats that one browser plays at most. */
 const MOST_REMEMBERED = 8;
 
 function listRemembered(): readonly string[] {

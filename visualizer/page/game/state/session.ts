@@ -45,7 +45,6 @@ export const damaged = signal(0);
 export const live = signal<LiveState | null>(null);
 /** Whether the journal was complete when it was opened: it is shown from its beginning, without giving away its end. */
 export const isRecorded = signal(true);
-/** Whether the reader wants to see what comes after the moment shown. */
 export const isFutureShown = signal(false);
 /** The widest lens with data. */
 export const widest = signal<Lens>({ type: 'glass' });
@@ -275,7 +274,6 @@ export const areLanesOpen = signal(false);
 
 export const pane = signal('story');
 
-/** The panel that fills the page, by its id. */
 export const enlarged = signal<string | null>(null);
 
 export function enlarge(panel: string): () => void {

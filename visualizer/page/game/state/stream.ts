@@ -8,7 +8,6 @@ import type { LiveState } from './session.ts';
 type StreamNews = {
   /** The name of the journal; '' before the server has said it. */
   readonly journal: string;
-  /** How many rows came before these. */
   readonly at: number;
   readonly rows: readonly string[];
   readonly state: LiveState;

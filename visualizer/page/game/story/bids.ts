@@ -33,10 +33,7 @@ function readRow(bid: NonNullable<SeenTick['bids']>[number], { scores, floor }: 
   };
 }
 
-/**
- * The weights of a meeting with this many living players; only the glass shows them. In a slope or grace of the header
- * that is the default of all players, the living take their place.
- */
+/** Only the glass shows them. A slope or grace that is the default of all players becomes that of the living. */
 export function readWeights(line: SeenLine | undefined, living: number): Weights | null {
   const weights = line?.type === 'match.opened' ? line.match.options.weights : undefined;
   if (line?.type !== 'match.opened' || weights === undefined) return null;

@@ -72,7 +72,6 @@ const WEIGHTS = {
   credit: 5,
 } as const;
 
-/** The weight that a mark adds to words at its step. */
 const MARK_WEIGHTS: Readonly<Partial<Record<MarkKind, number>>> = {
   kill: 3,
   forced: 1.2,

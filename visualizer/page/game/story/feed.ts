@@ -33,7 +33,6 @@ export type FeedSpeech = {
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly NonNullable<SeenOf<'tick.closed'>['hits']>[number][];
-  /** Whom the message accuses. */
   readonly accused: readonly Colour[];
   /** Its place claims that are known to be true or false. Only the glass lens has them. */
   readonly claims: readonly JudgedClaim[];
@@ -147,7 +146,6 @@ function remark(tone: FeedTone, words: readonly TextPiece[]): FeedItem {
   return { type: 'remark', tone, words };
 }
 
-/** A remark that begins with a player. */
 function remarkOn(seat: Colour | undefined, tone: FeedTone, ...words: readonly TextPiece[]) {
   return remark(tone, [seat === undefined ? 'Somebody' : { seat }, ...words]);
 }

@@ -41,7 +41,6 @@ export type DrawnEdge = {
 export type DrawnLine = {
   readonly edges: readonly string[];
   readonly spots: readonly Spot[];
-  /** The same as a path, and the tip of its arrow. */
   readonly path: string;
   readonly head: string;
 };
@@ -66,12 +65,10 @@ export type DrawnText = {
   readonly words: readonly (readonly [x: number, y: number, face: string, text: string])[];
 };
 
-/** The layout of a chart with every word, as in the docs. */
 export type WordedLayout = Pick<DrawnChart, 'width' | 'height' | 'lines' | 'texts'> & {
   readonly places: readonly DrawnPlace[];
 };
 
-/** A chart in words, without its picture. */
 export type WordedChart = {
   readonly id: string;
   readonly nodes: readonly Omit<DrawnNode, keyof DrawnPlace>[];
@@ -89,10 +86,7 @@ export type BuildFacts = Readonly<{
 export type JournalSource = ByType<{
   none: object;
   journal: OpenedJournal;
-  /**
-   * Lines come from the server that served the page; the lens is the widest that it gives. If it opens, people play, and
-   * it widens to the glass at the end.
-   */
+  /** The server's lines through its widest lens. If it `opens`, people play, and it widens to the glass at the end. */
   live: OpenedJournal & { opens?: boolean; isOver?: boolean; hasWhy?: boolean };
 }>;
 
@@ -103,10 +97,7 @@ type OpenedJournal = {
   readonly damaged: number;
 };
 
-/**
- * The effect of a moment on the chances, for the side of the player who caused it. A swing has no such player, or may
- * be chance.
- */
+/** The effect of a moment for the side of the player who caused it. A swing has no such player, or may be chance. */
 export type StakeGrade = 'brilliant' | 'good' | 'mistake' | 'blunder' | 'swing';
 
 /** A moment that moved the chances; its figures are of a second, larger trial. */
@@ -123,7 +114,6 @@ export type StakeTurn = {
 };
 
 export type StakeCurve = {
-  /** Matches that were played on from each moment. */
   readonly continuations: number;
   /** Seats continued by scripted minds; empty if every mind continued itself. */
   readonly standIns: readonly Colour[];

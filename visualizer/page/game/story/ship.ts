@@ -100,7 +100,6 @@ export function listVisible(
   return walkWithin(plan, shutDoors, stepsInLight(vision), from);
 }
 
-/** The plan of a journal's ship: The Skeld or the map of the match. */
 export function readPlan(map: SeenGame['map'], skeld: MapPlan): MapPlan {
   if (map === 'skeld') return skeld;
   const built = buildMap(map);

@@ -18,7 +18,6 @@ export type Moment = Projection & {
   readonly line: SteppedLine;
   /** Its name in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
-  /** How many items of the feed, of the gallery and of the marks there are by now. */
   readonly feedLength: number;
   readonly galleryLength: number;
   readonly markCount: number;
@@ -26,7 +25,6 @@ export type Moment = Projection & {
 
 export type GhostMessage = NonNullable<ReturnType<typeof readGhostMessage>>;
 
-/** A moment before its items are counted. */
 type BareMoment = Omit<Moment, 'feedLength' | 'galleryLength' | 'markCount'>;
 
 const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
@@ -93,7 +91,6 @@ function stretchKind({ line, meeting, ship }: BareMoment, last: Stretch['kind'])
   }
 }
 
-/** What the actors told each other at a step, packed. */
 export type ToldStep = { readonly step: number; readonly packed: readonly string[] };
 
 export type FeedEntry = { readonly step: number; readonly item: FeedItem };
@@ -165,7 +162,6 @@ export class Story {
     this.#addMoves({ moves }, Math.max(0, this.moments.length - 1));
   }
 
-  /** What the machines did at a step, in order. */
   movesOf(step: number): readonly MachineMove[] {
     return this.#moves[step] ?? [];
   }
@@ -198,7 +194,6 @@ export class Story {
     return this.#tracks.size > 0 || this.moments.length < 2;
   }
 
-  /** What an actor of the match did, by its name; undefined if nothing is known of it. */
   trackOf(actor: string): MachineTrack | undefined {
     return this.#tracks.get(actor);
   }
@@ -224,7 +219,6 @@ export class Story {
 /** Hidden lines in a row are never more than a tick's. */
 const LONGEST_GAP = 200;
 
-/** The states of one actor, and its transitions, by the steps of the story. */
 export class MachineTrack {
   readonly #log = new Map<string, number[]>();
   readonly #targets: EdgeTargets;
@@ -269,7 +263,6 @@ export class MachineTrack {
     return this.#rests[this.#find(step, shown)];
   }
 
-  /** The innermost states there; none before the actor began. */
   statesAt(step: number, shown?: number): readonly string[] {
     return this.restAt(step, shown)?.states ?? [];
   }
@@ -289,7 +282,6 @@ export class MachineTrack {
   }
 }
 
-/** The innermost states of an actor after a move and before it, and the values of its guards. */
 export type MachineRest = {
   readonly move: MachineMove;
   readonly before: readonly string[];
@@ -309,10 +301,8 @@ export function countUntil(steps: readonly number[], step: number): number {
   return steps.findLastIndex((each) => each <= step) + 1;
 }
 
-/** The states that transitions lead to, by their ids. */
 export type EdgeTargets = ReadonlyMap<string, string>;
 
-/** For whom no place on a chart is wanted. */
 export const NO_CHARTS: EdgeTargets = new Map();
 
 export function createStory(lines: Iterable<SteppedLine>, targets: EdgeTargets, lens: Lens): Story {

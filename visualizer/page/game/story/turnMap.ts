@@ -27,7 +27,6 @@ export function fitMap(width: number, height: number) {
   return { isUpright, unit, width: across / unit, height: down / unit };
 }
 
-/** The position of the picture in its frame as an SVG matrix, and the size of the frame. */
 export function frameMap({ isUpright }: Pick<MapFrame, 'isUpright'>) {
   return isUpright
     ? { matrix: `matrix(0 -1 1 0 ${-TOP} ${LEFT + LONG})`, viewBox: `0 0 ${SHORT} ${LONG}` }
