@@ -1,7 +1,6 @@
 /**
- * Performs the actions of a chart on a context with the machine's own functions and records the
- * effects. It supports assign, raise, cancel, sendTo, emit, log and enqueueActions. It refuses by
- * name any action that starts or stops actors.
+ * Performs the actions of a chart on a context with the machine's own functions and records the effects: assign, raise,
+ * cancel, sendTo, emit, log and enqueueActions. It refuses by name any action that starts or stops actors.
  */
 import {
   type AnyEventObject,
@@ -37,7 +36,6 @@ export class QueuedAssignment {
   }
 }
 
-/** `enqueue` of enqueueActions, and the actions that it has collected. */
 export type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
 
 type MakeAction = (...args: never[]) => unknown;
@@ -71,7 +69,6 @@ function refuse(feature: string): never {
   throw new Uncompilable(feature, 'enqueueActions');
 }
 
-/** The parts of a snapshot that a guard can read. */
 export type GuardContext = {
   readonly machine: AnyStateMachine;
   readonly place: MachinePlace;
@@ -89,30 +86,21 @@ const NOT: unknown = Reflect.get(not(''), 'check');
 /** Resolves a name, a name with parameters, a function or a combination of these. */
 export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';
-  const name = nameGuard(guard);
+  const name = typeof guard === 'string' ? guard : String(readField(guard, 'type'));
   const known: unknown = isInline ? guard : Reflect.get(machine.implementations.guards, name);
   if (known === undefined)
     return () => {
       throw new Error(`the guard ${name} is not implemented`);
     };
-  if (typeof known !== 'function') return resolveGuard(machine, known);
+  if (!isCallable(known)) return resolveGuard(machine, known);
   if (typeof Reflect.get(known, 'check') === 'function') return resolveBuiltGuard(machine, known);
   const params = isInline ? undefined : readField(guard, 'params');
-  if (typeof params === 'function') {
-    return ({ context, event }) => {
-      const args = { context, event };
-      return Boolean(
-        Reflect.apply(known, undefined, [args, Reflect.apply(params, undefined, [args])]),
-      );
-    };
-  }
-  // Only XState's types know the parameters of a chart's function.
-  const ask = known as (args: object, params: unknown) => unknown;
-  return ({ context, event }) => Boolean(ask({ context, event }, params));
-}
-
-function nameGuard(guard: unknown): string {
-  return typeof guard === 'string' ? guard : String(readField(guard, 'type'));
+  if (!isCallable(params))
+    return ({ context, event }) => Boolean(known({ context, event }, params));
+  return ({ context, event }) => {
+    const args = { context, event };
+    return Boolean(known(args, params(args)));
+  };
 }
 
 /** `and`, `or`, `not` and `stateIn`. XState itself evaluates `stateIn`. */
@@ -176,7 +164,6 @@ export class Actions {
     return this.#current === null ? null : readActionName(splitAction(this.#current).type);
   }
 
-  /** Performs one action of the chart: a name, a name with parameters, or a function. */
   perform(run: MacrostepRun, action: unknown): void {
     this.#current = action;
     remember(this.#standing, action, () => this.#prepared(action))(run);

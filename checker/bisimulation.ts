@@ -1,8 +1,8 @@
 /**
  * Checks that the data omitted by a view decides nothing. A view merges states. That is sound when any two states with
- * equal views satisfy the same properties and can reach the same views. This search keeps several states of each view
- * apart, follows each and compares it with the first state of its view. If a view omits unbounded data, not all states
- * can be tried. Agreement then only means that no difference was found among that many states per view.
+ * equal views satisfy the same properties and can reach the same views. This search compares several states of each
+ * view with the first. If a view omits unbounded data, agreement only means that no difference was found among that
+ * many.
  */
 import type { EventObject } from 'xstate';
 import { chooseStepper } from './check.ts';
@@ -157,7 +157,6 @@ function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): nu
 
 type StateQuestion<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
 
-/** The state predicates of a property. Properties of starts and steps have none. */
 function listQuestions<C, E>(property: Property<C, E>): readonly StateQuestion<C>[] {
   const { name } = property;
   switch (property.kind) {

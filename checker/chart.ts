@@ -1,7 +1,4 @@
-/**
- * Reads states, transitions and guards from a constructed machine, in document order. The source is
- * the machine's own state nodes, so no second description can differ.
- */
+/** Reads states, transitions and guards from a machine's own state nodes, in document order. */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { isObject, readField } from './fields.ts';
 import { remember } from './remember.ts';
@@ -23,14 +20,12 @@ export type MachineEdge = {
 };
 
 export type MachineChart = {
-  readonly machine: AnyStateMachine;
   readonly nodes: readonly AnyStateNode[];
   readonly edges: readonly MachineEdge[];
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
   /**
-   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
-   * order, and SCXML uses document order. The order is then part of the state. It matters only if two leaves can find
-   * different transitions, because XState always enters regions together in document order.
+   * Whether the order in which nodes were entered is part of the state, because XState asks the leaves for eventless
+   * transitions in that order. It matters only if two leaves can find different ones: regions are entered together.
    */
   readonly isOrdered: boolean;
 };
@@ -42,7 +37,7 @@ export function readChart(machine: AnyStateMachine): MachineChart {
     const nodes = listDescendants(machine.root);
     const edges = nodes.flatMap(listTransitions).map(createEdge);
     const edgeOf = new Map(edges.map((edge) => [edge.definition, edge]));
-    return { machine, nodes, edges, edgeOf, isOrdered: nodes.some(hasRivals) };
+    return { nodes, edges, edgeOf, isOrdered: nodes.some(hasRivals) };
   });
 }
 
@@ -92,18 +87,14 @@ function settles(logic: unknown): boolean {
   }
 }
 
-/** Active nodes in entry order if it matters, otherwise in document order. */
 export function sortNodes(
   { isOrdered }: MachineChart,
   nodes: readonly AnyStateNode[],
 ): readonly AnyStateNode[] {
-  return isOrdered ? nodes : nodes.toSorted((one, other) => one.order - other.order);
+  return isOrdered ? nodes : nodes.toSorted(byOrder);
 }
 
-/**
- * Whether two leaves of a parallel state may find different eventless transitions. They may belong
- * to two regions, or one to a region and the other to an ancestor.
- */
+/** Whether two leaves may find different eventless transitions: in two regions, or in a region and an ancestor. */
 function hasRivals(node: AnyStateNode): boolean {
   if (node.type !== 'parallel') return false;
   const regions = Object.values(node.states).map(listDescendants);
@@ -150,9 +141,11 @@ function nameGuard(guard: unknown): string {
 }
 
 function listDescendants(node: AnyStateNode): readonly AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(listDescendants)].sort(
-    (one, other) => one.order - other.order,
-  );
+  return [node, ...Object.values(node.states).flatMap(listDescendants)].sort(byOrder);
+}
+
+export function byOrder(one: AnyStateNode, other: AnyStateNode): number {
+  return one.order - other.order;
 }
 
 function listTransitions({ id, transitions, always = [] }: AnyStateNode) {

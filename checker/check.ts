@@ -156,10 +156,8 @@ export function check<C, E extends EventObject>(
   }
 }
 
-/** How long a turn may block the process. */
 const TURN_MS = 50;
 
-/** The same search, but it yields to the rest of the process twenty times a second. */
 export async function checkInTurns<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
@@ -180,10 +178,7 @@ type ChosenStepper<C, E extends EventObject> = {
   readonly slow: string | null;
 };
 
-/**
- * Begins again without symmetry if that is broken, and with XState's engine for a feature that the compiled stepper
- * lacks. `beginTurn` returns what ends a turn.
- */
+/** Begins again without a broken symmetry, and with XState's engine for a feature that the compiled stepper lacks. */
 function* searchInTurns<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C>,
@@ -231,7 +226,6 @@ function startSearch<C, E extends EventObject>(
   return { search, conclude };
 }
 
-/** The symmetry of the model, as a property that the machine violates. */
 function describeSymmetry<C, E extends EventObject>(
   { symmetry }: Model<C, E>,
   { events, message: why }: BrokenSymmetry,
@@ -294,7 +288,6 @@ export function concludeCheck<C, E extends EventObject>(
   const { model, found, monitors, places } = finished;
   const { stepper, slow } = found;
   const { broken } = exploration;
-  // No result counts for an impure machine.
   const results = PURITY_CODES.some((code) => code === broken?.code)
     ? monitors.withhold(`the machine is not pure (${broken?.message})`)
     : monitors.conclude(exploration);
@@ -321,7 +314,6 @@ export function concludeCheck<C, E extends EventObject>(
   };
 }
 
-/** Adds the states along the run of a verdict or a failure. */
 function withSteps<C, E extends EventObject, T>(shown: T, stepper: MachineStepper<C, E>): T {
   if (!isObject(shown) || !('trace' in shown)) return shown;
   const trace = shown.trace as Trace<E>; // only traces have this name

@@ -1,7 +1,6 @@
 /**
- * The compiled stepper. It looks up the machine's own nodes, guards and actions once and then calls
- * them directly. The tests compare it with XState's engine. It refuses a chart with an unsupported
- * feature by name, and that engine takes over.
+ * The compiled stepper looks up the machine's own nodes, guards and actions once and then calls them directly. It
+ * refuses a chart with an unsupported feature by name, and XState's engine takes over.
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import { Actions, type MacrostepRun } from './actions.ts';
@@ -166,7 +165,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     };
   }
 
-  /** Runs until no eventless transition is enabled and no raised event is left. */
   #settle(macrostep: Macrostep): void {
     let looksForEventless = true;
     for (let steps = 1; !macrostep.isDone; steps++) {
@@ -286,7 +284,6 @@ function createDoneEvent(
   return { type: `xstate.done.state.${id}`, output: resolveValue(output, { context, event }) };
 }
 
-/** Resolves an output or input of the chart: a value, or a function of context and event. */
 function resolveValue(
   value: unknown,
   { context, event }: Pick<MacrostepRun, 'context' | 'event'>,

@@ -1,8 +1,7 @@
 /**
  * Compiles a machine for XState's actors. It computes once for each configuration how the machine reacts to an event.
- * The machine's own guards, actions, children and timers run through the actor's scope in XState's order, so snapshots,
- * effects and inspection events are the same. The plans come from the checker's `ConfigurationTable`, so the actor runs
- * exactly the plans that were checked.
+ * Guards, actions, children and timers run through the actor's scope in XState's order, so snapshots, effects and
+ * inspection events are the same. The plans come from the checker's `ConfigurationTable`.
  */
 import {
   type AnyActorRef,
@@ -43,9 +42,8 @@ import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
 /**
- * Returns an equivalent, faster machine. Its machine actors are compiled too. Use it wherever an
- * actor is created from the original. A machine derived with `provide` is not compiled. Each
- * machine is compiled once. Throws `Uncompilable` for a machine with history states.
+ * Returns an equivalent, faster machine with compiled machine actors. Use it wherever an actor is created from the
+ * original. A machine derived with `provide` is not compiled. Throws `Uncompilable` for a machine with history states.
  */
 export function compile<M extends AnyStateMachine>(machine: M): M {
   const known = compiledMachines.get(machine);
@@ -106,8 +104,7 @@ type PreparedAction = (run: ActorRun) => void;
 
 class ActorStepper {
   readonly #machine: AnyStateMachine;
-  /** XState's own transition function, used for rare cases. */
-  readonly #ordinary: AnyStateMachine['transition'];
+  readonly #xstateTransition: AnyStateMachine['transition'];
   readonly #configurations: ConfigurationTable;
   readonly #byNodes = new WeakMap<readonly AnyStateNode[], Configuration>();
   readonly #steps = new WeakMap<MicrostepPlan, readonly PreparedAction[]>();
@@ -119,7 +116,7 @@ class ActorStepper {
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
-    this.#ordinary = machine.transition;
+    this.#xstateTransition = machine.transition;
     this.#configurations = new ConfigurationTable(machine);
     this.#performer = new Performer(machine);
     const none = readChart(machine).edges.map(() => 0);
@@ -184,7 +181,7 @@ class ActorStepper {
   ): AnyMachineSnapshot => {
     const { type } = event;
     if (type === '*' || (snapshot.status !== 'active' && type !== 'xstate.stop'))
-      return this.#ordinary(snapshot, event, scope);
+      return this.#xstateTransition(snapshot, event, scope);
     const { _nodes: nodes } = snapshot;
     const configuration = remember(this.#byNodes, nodes, () => this.#configurations.of(nodes));
     const run = this.#run(snapshot, configuration, event, scope);
@@ -197,14 +194,13 @@ class ActorStepper {
     const chosen = this.#chooseByEvent(run);
     if (chosen.length === 0 && type.startsWith('xstate.error.actor')) {
       // Nothing has happened yet. The machine ends with its child's error.
-      return this.#ordinary(snapshot, event, scope);
+      return this.#xstateTransition(snapshot, event, scope);
     }
     this.#take(run, chosen);
     this.#settle(run);
     return this.#end(run);
   };
 
-  /** Runs until no eventless transition is enabled and no raised event is left. */
   #settle(run: ActorRun): void {
     let looksForEventless = true;
     for (let steps = 1; run.snapshot.status === 'active'; steps++) {
@@ -235,7 +231,6 @@ class ActorStepper {
       this.#performer.perform(run, stopChild(child as AnyActorRef)); // by type it may be anything
   }
 
-  /** The transitions that the event takes. A guard that throws is reported as in XState. */
   #chooseByEvent(run: ActorRun): readonly Candidate[] {
     try {
       return chooseByEvent(run);
@@ -333,7 +328,6 @@ function inspectMicrostep(
   });
 }
 
-/** Resolves the recipients again after the node's children have started. */
 function retrySends(run: ActorRun): void {
   for (const { action, params } of run.retries ?? [])
     action.retryResolve?.(run.scope, run.snapshot, params);
@@ -349,7 +343,6 @@ function resolveValue(value: unknown, { context, scope }: ActorRun, event: Event
   return resolveArg(value, { context, event, self: scope.self });
 }
 
-/** A value of the chart, or what its function returns for these arguments. */
 function resolveArg(value: unknown, ...args: readonly unknown[]): unknown {
   return typeof value === 'function' ? Reflect.apply(value, undefined, args) : value;
 }
@@ -406,10 +399,7 @@ function rebuild(
   return snapshot as unknown as AnyMachineSnapshot; // a union by status: no literal is seen to be a member of it
 }
 
-/**
- * Performs the actions of one machine. XState's own functions perform most actions. `assign`,
- * `enqueueActions` and the machine's implementations run here.
- */
+/** XState performs most actions. `assign`, `enqueueActions` and the machine's implementations run here. */
 class Performer {
   readonly #machine: AnyStateMachine;
   readonly #named = new Map<string, PerformAction>();
@@ -477,7 +467,10 @@ class Performer {
     );
     run.snapshot = snapshot;
     if (action.retryResolve !== undefined) run.retries?.push({ action, params });
-    execute(run, action, params);
+    if (action.execute !== undefined) {
+      const exec = action.execute.bind(null, scope, params);
+      scope.actionExecutor({ type: action.type, info: createInfo(run), params, exec } as never);
+    }
     for (const one of more ?? []) this.perform(run, one);
   }
 
@@ -507,13 +500,6 @@ type PerformAction = (run: ActorRun, params: unknown) => void;
 
 function isBuiltIn(action: object): action is BuiltIn {
   return 'resolve' in action;
-}
-
-function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
-  if (action.execute === undefined) return;
-  const { scope } = run;
-  const exec = action.execute.bind(null, scope, params);
-  scope.actionExecutor({ type: action.type, info: createInfo(run), params, exec } as never);
 }
 
 function createInfo({ context, event, scope: { self, system } }: ActorRun) {
@@ -547,7 +533,6 @@ function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   });
 }
 
-/** An assignment of the chart: a function, or a value or function for each name. */
 type Assignment = (args: object, params: unknown) => object;
 
 function readAssignment(assignment: unknown): Assignment {

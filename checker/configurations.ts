@@ -1,7 +1,6 @@
 /**
- * Computes once for each configuration how a machine reacts to an event. The checker's stepper and
- * compiled actor machines share this table. It remembers which guards are evaluated in which order
- * and what the selected transitions do. The guards are the machine's own functions.
+ * Computes once for each configuration which guards an event asks in which order, and what the selected transitions do.
+ * The checker's stepper and compiled actor machines share this table. The guards are the machine's own functions.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
@@ -195,7 +194,6 @@ export class ConfigurationTable {
       value: readStateValue(root),
       nodes,
       tags: new Set(nodes.flatMap(({ tags }) => tags)),
-      invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     };
     const branches = listBranches(root);
     const leaves = nodes
@@ -214,7 +212,6 @@ export class ConfigurationTable {
   }
 
   history(text: string): HistoryMemory {
-    if (text === '') return NO_HISTORY;
     return remember(this.#histories, text, () => readHistory(this.#machine, text));
   }
 

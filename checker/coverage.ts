@@ -1,7 +1,4 @@
-/**
- * Counts which states, transitions, guard outcomes and pairs of state and event were seen. It is
- * always on because counting costs one increment.
- */
+/** Counts the states, transitions, guard outcomes and pairs of state and event that a search has seen. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isInside, isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
 import { remember } from './remember.ts';
@@ -20,7 +17,6 @@ export function createCoverageCounter(machine: AnyStateMachine, guards: GuardCou
   const rows = new Map<MachinePlace, Map<string, { accepted: number; ignored: number }>>();
   let reached: MachinePlace | null = null;
   return {
-    /** Counts a transition that began at `at` with `event`. */
     note<C>({ point, taken: path }: Transition<C>, at?: MachinePlace, event?: string): void {
       for (const edge of path) taken[edge] = (taken[edge] ?? 0) + 1;
       if (point.place !== reached) {

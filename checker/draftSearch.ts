@@ -1,9 +1,8 @@
 /**
- * Searches inside factored events. It takes them part by part, visits each draft once and settles it. The event of a
- * single choice judges the properties of that choice, and the settling event judges those of the end. Both are steps of
- * the machine itself. The search also draws whole events with a fixed seed. Each must lead to the same point as its
- * parts, and is judged too. All drafts of a state come before the next state, so states are found in the same order as
- * with whole events.
+ * Searches inside factored events part by part, and visits each draft once. The event of a single choice judges the
+ * properties of that choice, and the settling event those of the end. Both are steps of the machine itself. Whole
+ * events, drawn with a fixed seed, must lead to the same point as their parts. All drafts of a state come before the
+ * next state, so states are found in the same order as with whole events.
  */
 import type { EventObject } from 'xstate';
 import {
@@ -21,7 +20,6 @@ import type { MachinePoint, Transition } from './stepper.ts';
 import { createSymmetryTest, type MovesByTarget, type SymmetryTest } from './symmetryTest.ts';
 import type { VisitedStates } from './visited.ts';
 
-/** Locates a step that is a part of a factored event, its end, or a whole event. */
 export type PartPlace =
   /** A choice of one part, starting from a state or from a draft. */
   | {
@@ -60,7 +58,6 @@ export type PartCounts = {
   readonly compared: number;
 };
 
-/** The operations that the search of drafts needs from the search of states. */
 export type StateSearch<C, E> = {
   /** Steps the machine, or returns null if that broke it. */
   readonly step: (point: MachinePoint<C>, event: E) => Transition<C> | null;
@@ -167,10 +164,7 @@ export class DraftSearch<C, E extends EventObject> {
     return this.#number(next.open, state, via);
   }
 
-  /**
-   * Takes all waiting drafts to their ends. Returns false if the machine broke, or if the search
-   * must end or pause. A paused search resumes at the same draft.
-   */
+  /** Takes all waiting drafts to their ends. Returns false if the machine broke or the search must end or pause. */
   finish(): boolean {
     const first = this.#memory.paths.drafts - this.#lane.length;
     while (this.#at < this.#lane.length) {
@@ -221,7 +215,6 @@ export class DraftSearch<C, E extends EventObject> {
     return this.#memory.visited.number(point, draft, mark);
   }
 
-  /** Takes one of each group of equivalent choices. */
   #takePart(open: OpenDraft<C>, part: number, draft: number): boolean {
     for (const { via, choice, helps } of this.factored.choicesOf(open, part).distinct) {
       this.#taken += 1;
@@ -364,7 +357,6 @@ export class DraftSearch<C, E extends EventObject> {
   }
 }
 
-/** Builds a whole event from the picked choices and end, and the draft of all its choices. */
 function takeWhole<C, E extends EventObject>(
   factored: FactoredEvents<C, E>,
   open: OpenDraft<C>,
@@ -396,13 +388,9 @@ const DEPENDS_ON_MORE = 'the result of a part depends on more than its model dec
 const LEADS_ELSEWHERE = 'this aside leads elsewhere than the plain end';
 const NO_CHOICE = 'each part of a factored event needs at least one choice, and the event one end';
 
-/** A factored event with some parts taken, along a path. */
 type PartialEvent<C> = { readonly open: OpenDraft<C>; readonly choices: readonly unknown[] };
 
-/**
- * Follows a path into a factored event and out of it. Modulo symmetry, the path may have been found
- * from another state of the same orbit, so a move is identified by its destination.
- */
+/** Follows a path into a factored event and out of it. As in the search, its destination identifies a move. */
 export class DraftWalk<C, E extends EventObject> {
   readonly #drafts: DraftSearch<C, E>;
   #within: PartialEvent<C> | null = null;
@@ -416,13 +404,11 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   goTo(draft: number, point: MachinePoint<C>): void {
-    const begun = this.#within === null ? this.#listFirst(point) : [this.#within];
+    const within = this.#within;
+    const begun = within === null ? this.#listFirst(point) : [within];
+    const reached = within === null ? begun : this.#listNext(within);
     const isIt = ({ open }: PartialEvent<C>) => this.#drafts.numberOf(open) === draft;
-    const next = begun.flatMap((one) =>
-      this.#within === null
-        ? [this.#advance(one)]
-        : this.#listNext(one).map((on) => this.#advance(on)),
-    );
+    const next = reached.map((one) => this.#advance(one));
     const found = next.find(isIt) ?? this.#search(begun, isIt);
     if (found === null) throw new Error(LOST);
     this.#within = found;
@@ -471,7 +457,6 @@ export class DraftWalk<C, E extends EventObject> {
     return { open: next.open, choices: all };
   }
 
-  /** The whole event whose end satisfies `leads`. */
   end(leads: (point: MachinePoint<C>, end: E) => boolean): E {
     const event = this.#whole((ends, point) => ends.find((end) => leads(point, end)));
     this.#within = null;

@@ -1,7 +1,7 @@
 /**
- * Visits every reachable state once, breadth first, and observes every step. Breadth first search
- * makes the first counterexample a shortest one. A state is kept only until it has been expanded.
- * Afterwards its number, its parent and the event that led to it suffice to reach it again.
+ * Visits every reachable state once, breadth first, so that the first counterexample is a shortest one, and observes
+ * every step. A state is kept only until it has been expanded. Afterwards its number, its parent and the event that led
+ * to it suffice to reach it again.
  */
 
 import type { EventObject } from 'xstate';
@@ -166,7 +166,6 @@ export class Search<C, E extends EventObject> {
   readonly #symmetry: SymmetryTest<MachinePoint<C>, E | EventObject> | null;
   readonly #start: number;
   readonly #paths = new PathTree();
-  /** The points that wait to be expanded, by their numbers. */
   readonly #frontier = new Map<number, MachinePoint<C>>();
   readonly #coverage: CoverageCounter;
   #transitions = 0;
@@ -179,8 +178,7 @@ export class Search<C, E extends EventObject> {
   readonly #idle: ReadonlySet<number>;
   /** Whether an event has taken a transition from the expanded state. */
   #hasMoved = false;
-  /** Whether the expanded state still waits for its drafts. */
-  #isWithin = false;
+  #awaitsDrafts = false;
   #shouldPause = () => false;
   #told = 0;
   #measured = -STATES_A_MEASURE;
@@ -216,7 +214,6 @@ export class Search<C, E extends EventObject> {
     this.#begin();
   }
 
-  /** Runs until the search is over or `shouldPause` returns true. It is called several times a second. */
   goOn(shouldPause: () => boolean): void {
     this.#shouldPause = shouldPause;
     while (!this.isOver() && !shouldPause()) {
@@ -228,7 +225,7 @@ export class Search<C, E extends EventObject> {
       } catch (error) {
         throw error instanceof BrokenSymmetry ? this.#locate(error) : error;
       }
-      if (this.#isWithin) continue;
+      if (this.#awaitsDrafts) continue;
       this.#frontier.delete(number);
       this.#expanded += 1;
     }
@@ -330,9 +327,8 @@ export class Search<C, E extends EventObject> {
     };
     const paths = this.#paths;
     const visited = new VisitedStates(this.#model, isSymmetric, purity === 'each-step');
-    return new DraftSearch(this.#model, search, this.#observer, {
-      ...{ visited, paths, keepsMoves, isSymmetric },
-    });
+    const memory = { visited, paths, keepsMoves, isSymmetric };
+    return new DraftSearch(this.#model, search, this.#observer, memory);
   }
 
   #begin(): void {
@@ -392,7 +388,7 @@ export class Search<C, E extends EventObject> {
   #expand(point: MachinePoint<C>): void {
     const number = this.#expanded;
     const awaited = this.#drafts?.factored.open(point) ?? [];
-    if (!this.#isWithin) {
+    if (!this.#awaitsDrafts) {
       const events = listEvents(this.#model, point);
       this.#hasMoved = awaited.length > 0;
       if (!this.#takeEvents(point, events)) return;
@@ -405,8 +401,8 @@ export class Search<C, E extends EventObject> {
       }
     }
     if (this.#drafts !== null) {
-      this.#isWithin = !this.#drafts.finish() && this.#broken === null;
-      if (this.#isWithin || this.#broken !== null) return;
+      this.#awaitsDrafts = !this.#drafts.finish() && this.#broken === null;
+      if (this.#awaitsDrafts || this.#broken !== null) return;
       for (const open of awaited) if (!this.#drafts.compare(open, number)) return;
     }
     if (this.#options.keepsMoves) this.#moves.close();
@@ -499,10 +495,7 @@ export class Search<C, E extends EventObject> {
     return { events, point, walk };
   }
 
-  /**
-   * The event with this index. Modulo symmetry, the expanded state may be another member of the orbit than the one on
-   * this path, so the event is identified by its destination.
-   */
+  /** Modulo symmetry the search may have expanded another member of the orbit, so the destination decides. */
   #eventTo(
     point: MachinePoint<C>,
     via: number,

@@ -1,9 +1,8 @@
 /**
  * Events whose payload is a product: many parts contribute something, and all contributions arrive as one event.
  * Written out, such an event has one form per combination. If each contribution is taken on its own and all are settled
- * together at the end, the parts can be taken one after another. The intermediate result is a draft. Most combinations
- * lead to the same few drafts, and each draft is visited once. The search tests on the machine itself that a whole
- * event does the same as its parts.
+ * together at the end, the parts can be taken one after another. Most combinations lead to the same few intermediate
+ * results, the drafts. The search tests on the machine itself that a whole event does the same as its parts.
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';
@@ -40,7 +39,6 @@ export type PartChoices<E> = {
   readonly all: readonly PartChoice<E>[];
   /** One of each group of equivalent choices. Empty until computed. */
   distinct: readonly DistinctChoice[];
-  /** How often the choices were used. */
   times: number;
 };
 
@@ -58,7 +56,6 @@ const TOO_MANY_PARTS = `expected at most ${MOST_PARTS} parts of a factored event
 /** After this many uses a choice is judged again, to detect dependencies that `reads` omits. */
 export const JUDGED_AGAIN = 256;
 
-/** Opens, takes and settles the factored events of a model and caches the judged choices. */
 export class FactoredEvents<C, E extends EventObject> {
   readonly #factors: readonly FactoredEvent<C, E>[];
   readonly #isSymmetric: boolean;
@@ -78,7 +75,6 @@ export class FactoredEvents<C, E extends EventObject> {
     this.#factors = Object.values(factored ?? {});
   }
 
-  /** The first drafts of the events that are awaited here. */
   open(point: MachinePoint<C>): readonly OpenDraft<C>[] {
     if (point.status !== 'active') return [];
     const state = stateOf(point);
@@ -118,10 +114,7 @@ export class FactoredEvents<C, E extends EventObject> {
     return choices;
   }
 
-  /**
-   * Advances a draft: takes every part whose choices are all equivalent. For a new draft it asks all parts, later the
-   * next ones in turn. Calls `look` before each, and returns null if `look` returns false.
-   */
+  /** Takes every part whose choices are all equivalent. A new draft asks all parts. Null if `look` returns false. */
   advance(
     opened: OpenDraft<C>,
     look: (open: OpenDraft<C>, part: number) => boolean,
@@ -170,7 +163,6 @@ export class FactoredEvents<C, E extends EventObject> {
     return this.#factor(factor).settle(draft);
   }
 
-  /** All possible ends of the event here, the plain end first. */
   listEnds(open: OpenDraft<C>): readonly E[] {
     const { ends, asides } = this.endsOf(open);
     return [...ends, ...asides.list()];

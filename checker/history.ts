@@ -1,11 +1,9 @@
 /** The memory of a machine's history states, as nodes for stepping and as text for comparing states. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { isInside, isLeaf, readChart } from './chart.ts';
+import { byOrder, isInside, isLeaf, readChart } from './chart.ts';
 
 export type HistoryMemory = {
-  /**
-   * A canonical text of the node orders, such as "4=2,3 9=8". Names would be ambiguous because a key may contain a dot.
-   */
+  /** The orders of nodes, such as "4=2,3 9=8". Names would be ambiguous because a key may contain a dot. */
   readonly text: string;
   readonly nodes: ReadonlyMap<AnyStateNode, readonly AnyStateNode[]>;
 };
@@ -64,10 +62,7 @@ export function isHistory({ type }: AnyStateNode): boolean {
   return type === 'history';
 }
 
-/**
- * The default target of a history state: its written targets, or the initial state of its parent.
- * In the second case the parent's initial actions are performed too (`isInitial`).
- */
+/** The written targets, or the parent's initial state, whose actions are then performed too (`isInitial`). */
 export function readHistoryDefault(history: AnyStateNode): {
   readonly target: readonly AnyStateNode[];
   readonly isInitial: boolean;
@@ -91,8 +86,4 @@ function findTarget(machine: AnyStateMachine, parent: AnyStateNode, target: unkn
   // An id may contain dots, which must be escaped.
   const id = parent.id.replaceAll(/[\\.]/g, String.raw`\$&`);
   return machine.getStateNodeById(`#${id}.${target}`);
-}
-
-function byOrder(one: AnyStateNode, other: AnyStateNode): number {
-  return one.order - other.order;
 }

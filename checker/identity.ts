@@ -1,8 +1,7 @@
 /**
- * Decides whether two values are exactly the same. Every part of a value gets a number, and equal parts get equal
- * numbers (hash-consing). This compares whole states without serializing them. The order of an object's keys does not
- * matter. A key with the value undefined does. Functions and symbols are compared by reference. A
- * value without an exact identity is refused with its path.
+ * Decides whether two values are exactly the same. Equal parts of values get equal numbers (hash-consing), which
+ * compares whole states without serializing them. The order of an object's keys does not matter. A key with the value
+ * undefined does. Functions and symbols are compared by reference. A value without an exact identity is refused.
  */
 
 import { joinPath } from './fields.ts';
@@ -24,7 +23,6 @@ export class TupleTable {
   /** Pairs of a list's index plus one (0 for an empty slot) and its hash. The number of pairs is a power of two. */
   #slots = new Int32Array(FIRST_SLOTS * 2);
 
-  /** The number of distinct tuples, which is the number of the next new one. */
   get size(): number {
     return this.#size;
   }
@@ -87,9 +85,7 @@ export class TupleTable {
   }
 }
 
-/**
- * Rotates and multiplies each number. The end is MurmurHash3's finalizer, which mixes the high bits into the low ones.
- */
+/** Rotates and multiplies each number, then mixes the high bits into the low ones with MurmurHash3's finalizer. */
 function hash(from: Int32Array, start: number, end: number): number {
   let mixed = end - start;
   for (let at = start; at < end; at++) {
@@ -140,14 +136,10 @@ function searchUnhashable(
   return null;
 }
 
-/**
- * Caches the last value at one place within a value. Consecutive states share most of their parts,
- * so an identical part needs no second look.
- */
+/** Caches the last value at one place within a value, because consecutive states share most of their parts. */
 export class IdentitySlot {
   value: unknown = NOTHING;
   number = -1;
-  /** The shape of the last record at this place. */
   shape: RecordShape | null = null;
   /** The root of all shapes that a record had here. */
   shapes: RecordShape | null = null;
@@ -178,10 +170,7 @@ class RecordShape {
   }
 }
 
-/**
- * An object with at least this many nested parts is cached as a whole. For a smaller one the cache
- * costs as much as it saves.
- */
+/** An object with this many nested parts is cached as a whole. For a smaller one the cache costs what it saves. */
 const MANY_PARTS = 24;
 /** Headers that do not number a set of names. */
 const ARRAY = -1;
@@ -204,10 +193,6 @@ export class ValueIdentity {
   constructor(codec: Codec | null = null, isThorough = true) {
     this.#codec = codec;
     this.#isThorough = isThorough;
-  }
-
-  get size(): number {
-    return this.#tuples.size + this.#atoms.size;
   }
 
   get bytes(): number {
@@ -305,7 +290,6 @@ export class ValueIdentity {
     return true;
   }
 
-  /** Reads a record with the last shape, and again if it has another shape. */
   #record(value: object, slot: IdentitySlot): boolean {
     slot.shape ??= this.#shapeOf(value, slot);
     const { shape } = slot;

@@ -91,7 +91,6 @@ export function checkInterference<S, I>(
   };
 }
 
-/** The pairs that were found, up to the first whose copies look different. */
 class MetPairs<S, I> {
   /** An expanded pair is null. */
   readonly pairs: (CopyPair<S, I> | null)[] = [];

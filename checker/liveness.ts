@@ -22,10 +22,7 @@ import { type MoveGraph, NumberList, type StatePath } from './paths.ts';
 const NEW = 0;
 const OUTSIDE = -1;
 
-/**
- * The strongly connected components of some states that contain a loop (Tarjan, without recursion):
- * more than one state, or one that leads to itself.
- */
+/** Strongly connected components with a loop: several states, or one that leads to itself (Tarjan). */
 class LoopingComponents {
   readonly found: number[][] = [];
   readonly #moves: MoveGraph;
@@ -95,9 +92,7 @@ class LoopingComponents {
 type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
-  /**
-   * By draft, whether a move of the assumption is possible from there on: `POSSIBLE`, `IMPOSSIBLE`, or 0 if unknown.
-   */
+  /** By draft, whether a move of it is possible from there on: `POSSIBLE`, `IMPOSSIBLE`, or 0 if unknown. */
   readonly drafts: Uint8Array;
 };
 
@@ -204,7 +199,6 @@ function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption
   return loop;
 }
 
-/** A liveness property as a question about the graph. States and moves are numbers of the exploration. */
 type LivenessQuestion<E> = {
   /** States where the property becomes due. For `eventually` only the first state. */
   readonly due: readonly number[];
@@ -250,9 +244,7 @@ const FIRST_FROM = 2;
 /** The pending states: reachable from a due state without fulfilling the property, nearest first. */
 class PendingStates<E> {
   readonly states: readonly number[];
-  /**
-   * The predecessor of each state plus two, `START` for due states, 0 for unreached ones, and the move that led to it.
-   */
+  /** The predecessor of each state plus two, `START` for a due state, 0 for an unreached one. */
   readonly #from: Int32Array;
   readonly #via: Int32Array;
   readonly #exploration: Exploration<E>;
@@ -340,7 +332,6 @@ export class LivenessMonitor<C, E> {
   readonly #fairness: readonly Fairness<C, E>[];
   /** The bits of each move of a state, in order. */
   readonly #helps = new NumberList();
-  /** The same for the moves of drafts. */
   readonly #draftHelps = new NumberList();
   /** The `DUE` and `THERE` bits by property and state. */
   readonly #stands: readonly NumberList[];
@@ -380,11 +371,7 @@ export class LivenessMonitor<C, E> {
     }
   }
 
-  onMove(move: MachineStep<C, E>): void {
-    this.#helps.push(this.helpsOf(move));
-  }
-
-  onOpen(helps: number): void {
+  onMove(helps: number): void {
     this.#helps.push(helps);
   }
 

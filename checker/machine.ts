@@ -1,7 +1,4 @@
-/**
- * Checks a machine directly. The types of context and events, the ends of children and the timers
- * come from the machine.
- */
+/** Checks a machine directly. The types of context and events, the ends of children and the timers come from it. */
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject, InputFrom } from 'xstate';
 import {
   type CheckOptions,
@@ -52,10 +49,7 @@ export type MachineCheck<M extends AnyStateMachine> = CheckResult<
   readonly warnings: readonly string[];
 };
 
-/**
- * Checks every property of a machine in all its reachable states. Throws `Unhashable` for a context
- * without exact identity.
- */
+/** Checks every property in all reachable states of a machine. Throws `Unhashable` for a context without identity. */
 export function check<M extends AnyStateMachine>(
   machine: M,
   question: MachineQuestion<M>,
@@ -149,7 +143,6 @@ export function addDefaults<C, E>(
   ];
 }
 
-/** Lists the events that an active state has a transition for. */
 function createWorld(
   events: readonly EventObject[],
 ): (state: State<unknown>) => readonly EventObject[] {

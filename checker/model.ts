@@ -1,7 +1,6 @@
 /**
- * A model: a machine, its possible events in each state, and its properties. The machine is the one
- * that runs in production. Its timers are possible events too and need not be listed. Properties
- * are plain data, so they can be written without importing the checker.
+ * A model is a machine as it runs in production, its possible events in each state without its timers, and properties,
+ * which are plain data and can be written without importing the checker.
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import type { Codec } from './parts.ts';
@@ -82,9 +81,8 @@ type LivenessFields<C, E> = {
   /** Not assumed. A trace names those that would rule its loop out. */
   readonly excuses?: readonly Fairness<C, E>[];
   /**
-   * States that the property and its assumptions are invariant under the model's symmetry. Then
-   * they can be checked on orbits: a fair loop of orbits becomes a fair loop of states after enough
-   * rounds. Otherwise the property is skipped under symmetry.
+   * The property and its assumptions are invariant under the model's symmetry, so orbits can be checked: a fair loop of
+   * orbits becomes a fair loop of states after enough rounds. Otherwise the property is skipped under symmetry.
    */
   readonly isSymmetric?: true;
 };
@@ -218,7 +216,6 @@ export type Trace<E> = {
   readonly excludedBy: readonly string[];
 };
 
-/** A run that ends. */
 export function createTrace<E>(events: readonly E[]): Trace<E> {
   return { events, loop: null, excludedBy: [] };
 }

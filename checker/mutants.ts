@@ -42,7 +42,6 @@ function createMutant(
   return { name, machine: machine.provide(broken) };
 }
 
-/** A transition that is never taken, and one that runs its actions without changing the state. */
 function createEdgeMutants(
   machine: AnyStateMachine,
   { number, label, targets }: MachineEdge,

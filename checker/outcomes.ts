@@ -14,14 +14,13 @@ const FIELDS = { done: 'output', error: 'error', snapshot: 'snapshot' } as const
 type OutcomeKind = keyof typeof FIELDS;
 
 /**
- * The possible outputs, errors and snapshots of a child. An empty list means that it never ends this way. Without a list it is
- * done without an output, and fails with an Error. `world`: the world lists its events.
+ * The possible outputs, errors and snapshots of a child. An empty list means that it never ends this way. Without a
+ * list it is done without an output, and fails with an Error. `world`: the world lists its events.
  */
 export type ChildOutcomes = 'world' | Readonly<Partial<Record<OutcomeKind, readonly unknown[]>>>;
 
 export type Outcomes = Readonly<Record<string, ChildOutcomes>>;
 
-/** The events of a world and the ends of children that it does not list. */
 export class OutcomeEvents<C> {
   readonly #machine: AnyStateMachine;
   readonly #outcomes: Outcomes;
@@ -53,7 +52,6 @@ export class OutcomeEvents<C> {
     return ends.length === 0 ? events : [...events, ...ends];
   }
 
-  /** One sentence for each assumption or omission so far. */
   warnings(): readonly string[] {
     return [...this.#listed].flatMap(([id, listed]) => [
       ...this.#warnOfWorld(id, listed),

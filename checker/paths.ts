@@ -1,7 +1,4 @@
-/**
- * Stores the states of a search: the path to each, and the moves between them. States are numbered breadth first. The
- * first state found from a state of the last depth starts a new depth.
- */
+/** The path to each state of a search, and the moves between states. States are numbered breadth first. */
 const FIRST_ROOM = 1024;
 
 /** A growable list of 32-bit integers, for millions of states. */
@@ -32,10 +29,7 @@ export class NumberList {
   }
 }
 
-/**
- * A path of states. The complement of a draft's number represents a draft of a factored event.
- * `via` is the index of the move that led there, -1 for the first.
- */
+/** States, or complements of drafts' numbers, and the index of the move that led to each (-1 for the first). */
 export type StatePath = readonly { readonly state: number; readonly via: number }[];
 
 export class PathTree {
@@ -43,7 +37,6 @@ export class PathTree {
   readonly #vias = new NumberList();
   /** The parent of each state, or the complement of the last draft before it. */
   readonly #nearest = new NumberList();
-  /** The same for drafts. */
   readonly #draftParents = new NumberList();
   readonly #draftVias = new NumberList();
   /** The number of the first state of each depth. */
@@ -75,10 +68,7 @@ export class PathTree {
     return Array.from({ length: this.states }, (_, state) => this.#parents.at(state));
   }
 
-  /**
-   * Adds the next state. It was found from `parent` by the event at index `via`, or from the draft
-   * with complement `nearest` by the end at that index.
-   */
+  /** `via` is the index of the event from `parent`, or of the end from the draft with complement `nearest`. */
   add(parent: number, via: number, nearest = parent): void {
     if (parent >= (this.#levels.at(-1) ?? -1)) this.#levels.push(this.states);
     this.#parents.push(parent);
@@ -86,7 +76,6 @@ export class PathTree {
     this.#nearest.push(nearest);
   }
 
-  /** Adds the next draft, found from a state or from the draft with complement `nearest`. */
   addDraft(nearest: number, via: number): void {
     this.#draftParents.push(nearest);
     this.#draftVias.push(via);
@@ -96,7 +85,6 @@ export class PathTree {
     return this.#levels.findLastIndex((first) => first <= state);
   }
 
-  /** The states and drafts on the path to a state or draft, including the start and itself. */
   pathTo(state: number): StatePath {
     const path: { state: number; via: number }[] = [];
     for (let at = state; ; ) {
@@ -114,11 +102,7 @@ export class PathTree {
   }
 }
 
-/**
- * The graph of an exploration, two numbers per move. States are expanded in order of their numbers,
- * so the moves of a state are contiguous and in the order in which the world listed their events.
- */
-
+/** States are expanded in order, so the moves of a state are contiguous and in the world's order. */
 export class MoveTable {
   readonly #ends = new NumberList();
   readonly #targets = new NumberList();
@@ -158,10 +142,7 @@ export class MoveTable {
   }
 }
 
-/**
- * The whole graph of a search: the states, followed by the drafts of factored events. Moves of
- * drafts are numbered after those of states.
- */
+/** The whole graph of a search: its states, then its drafts. The moves of drafts follow those of states. */
 export class MoveGraph {
   readonly states: number;
   readonly #outer: MoveTable;
@@ -182,7 +163,6 @@ export class MoveGraph {
     return this.states + this.drafts;
   }
 
-  /** The number of moves out of states. */
   get outerMoves(): number {
     return this.#outer.length;
   }

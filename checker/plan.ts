@@ -4,7 +4,7 @@
  * configuration, the transitions and the history memory, so it is computed once.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { isInside } from './chart.ts';
+import { byOrder, isInside } from './chart.ts';
 import {
   type HistoryMemory,
   isHistory,
@@ -13,10 +13,7 @@ import {
   recordHistory,
 } from './history.ts';
 
-/**
- * An action of the chart, a child to spawn or stop or one that is spawned after the entry actions,
- * or a completed state, which raises `xstate.done.state.ID` with its output.
- */
+/** `expect` names children that are spawned after the entry actions. A completed node raises `xstate.done.state.ID`. */
 export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
   | { readonly type: 'expect'; readonly ids: readonly string[] }
@@ -47,9 +44,7 @@ export function planMicrostep(
   transitions: readonly AnyTransitionDefinition[],
   history: HistoryMemory,
 ): MicrostepPlan {
-  const leaving = findExitSet(transitions, nodes, history).toSorted(
-    (one, other) => other.order - one.order,
-  );
+  const leaving = findExitSet(transitions, nodes, history).toSorted(byOrder).reverse();
   const recorded = recordHistory(history, leaving, nodes);
   const entering = new Entering(recorded ?? history);
   for (const transition of transitions) entering.follow(transition);
@@ -61,7 +56,7 @@ export function planMicrostep(
 
 export function planInitial(root: AnyStateNode): MicrostepPlan {
   const entering = new Entering(NO_HISTORY);
-  entering.enter(root, true);
+  entering.enter(root);
   entering.descend(root);
   return { ...planEntering([], entering, []), recorded: null };
 }
@@ -113,7 +108,7 @@ function planEntering(
     actions.push({ type: 'output', by });
   }
   if (isDone) {
-    const last = nodes.toSorted((one, other) => other.order - one.order);
+    const last = nodes.toSorted(byOrder).reverse();
     actions.push(...last.flatMap(({ exit }) => exit.map(asAction)));
   }
   return { nodes, actions, isDone };
@@ -142,16 +137,16 @@ class Entering {
   }
 
   inOrder(): readonly AnyStateNode[] {
-    return [...this.#nodes].sort((one, other) => one.order - other.order);
+    return [...this.#nodes].sort(byOrder);
   }
 
   isByDefault(node: AnyStateNode): boolean {
     return this.#byDefault.has(node);
   }
 
-  enter(node: AnyStateNode, byDefault: boolean): void {
+  enter(node: AnyStateNode): void {
     this.#nodes.add(node);
-    if (byDefault) this.#byDefault.add(node);
+    this.#byDefault.add(node);
   }
 
   follow(transition: AnyTransitionDefinition): void {
@@ -159,7 +154,7 @@ class Entering {
     const domain = findDomain(transition, this.#history);
     for (const node of target) {
       const isEntered = source !== node || source !== domain || reenter;
-      if (isEntered && !isHistory(node)) this.enter(node, true);
+      if (isEntered && !isHistory(node)) this.enter(node);
       this.descend(node);
     }
     const limit = source.parent === undefined && reenter ? undefined : domain;
@@ -177,7 +172,7 @@ class Entering {
     }
     if (node.type === 'compound') {
       for (const first of node.initial?.target?.slice(0, 1) ?? []) {
-        this.enter(first, true);
+        this.enter(first);
         this.descend(first);
         this.#climb(listAncestors(first, node), undefined);
       }
@@ -186,12 +181,11 @@ class Entering {
     if (node.type !== 'parallel') return;
     for (const region of listRegions(node)) {
       if (this.#isInside(region)) continue;
-      this.enter(region, true);
+      this.enter(region);
       this.descend(region);
     }
   }
 
-  /** Enters the remembered nodes of a history state, or its default target. */
   #restore(history: AnyStateNode): void {
     const { parent } = history;
     const known = this.#history.nodes.get(history);
@@ -224,12 +218,10 @@ class Entering {
 
 const REMEMBERED = { target: [], isInitial: false } as const;
 
-/** The children that can be active. */
 function listRegions({ states }: AnyStateNode): readonly AnyStateNode[] {
   return Object.values(states).filter((node) => !isHistory(node));
 }
 
-/** Targets with history states resolved. */
 function listEffectiveTargets(
   targets: readonly AnyStateNode[],
   history: HistoryMemory,

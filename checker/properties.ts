@@ -93,7 +93,6 @@ class PropertyMonitor<C, E> {
     return { name, sentence, kind, expected: expect ?? 'proved', verdict };
   }
 
-  /** Looks for a run with whole events that confirms a suspected violation. */
   #confirm(exploration: Exploration<E>): PropertyVerdict<E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
@@ -153,7 +152,6 @@ export function isViolated(holds: boolean | string | null): boolean {
   return holds === false || typeof holds === 'string';
 }
 
-/** A violation by this run, with the reason if the property gives one. */
 function violate<E>(events: readonly E[], why: unknown): PropertyVerdict<E> {
   const reason = typeof why === 'string' ? { why } : {};
   return { type: 'violated', trace: createTrace(events), ...reason };
@@ -189,7 +187,7 @@ export class PropertyMonitors<C, E> {
     const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
     const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
       for (const monitor of this.#steps) monitor.onMove(move, from, to, via);
-      waitsAtMoves?.onMove(move);
+      waitsAtMoves?.onMove(waitsAtMoves.helpsOf(move));
     };
     return {
       onStart: (start) => {
@@ -202,7 +200,7 @@ export class PropertyMonitors<C, E> {
       },
       ...(looksAtMoves ? { onMove } : {}),
       helpsOf: (before, event) => waitsAtMoves?.helpsOf({ before, event }) ?? 0,
-      onOpen: (helps) => waitsAtMoves?.onOpen(helps),
+      onOpen: (helps) => waitsAtMoves?.onMove(helps),
       onDraftMove: (helps) => waitsAtMoves?.onDraftMove(helps),
       onPart: (step, place) => {
         for (const monitor of this.#steps) monitor.onPart(step, place);
@@ -219,7 +217,6 @@ export class PropertyMonitors<C, E> {
     );
   }
 
-  /** Gives no verdict on any property, for this reason. */
   withhold(why: string): readonly PropertyResult<E>[] {
     return this.#monitors.map((monitor) => monitor.withhold(why));
   }

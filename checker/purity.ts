@@ -1,15 +1,13 @@
 /**
- * Detects impure machines. A search steps from the same state many times, so a machine must not
- * modify its context or event and must give the same result in the same state. A function that
- * modifies its context corrupts known states. A function that reads a clock or a random number
- * takes only one of several paths. Either would invalidate a proof, so the search watches for both.
+ * Detects impure machines. A search steps from the same state many times, so a machine must not modify its context or
+ * event and must give the same result in the same state. A function that modifies its context corrupts known states.
+ * One that reads a clock or a random number takes only one of several paths.
  */
 import type { EventObject } from 'xstate';
 import { isObject } from './fields.ts';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
   type GivenSnapshots,
-  type MachineEffect,
   MachineFault,
   type MachinePoint,
   type MachineStepper,
@@ -82,9 +80,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   initial(): Transition<C> {
     const start = () => withoutActors(this.#snapshots, () => this.#inner.initial());
     const first = start();
-    this.#uncounted(() => {
-      this.#repeatOnce(first, 'the beginning', start);
-    });
+    this.#uncounted(() => this.#repeatOnce(first, 'the beginning', start));
     return first;
   }
 
@@ -174,7 +170,6 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     );
   }
 
-  /** Performs a step twice and returns the first result. */
   #stepTwice(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     const { before } = this.#current ?? {};
     const transition = this.#compared(point, event);
@@ -190,7 +185,6 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return transition;
   }
 
-  /** Describes the difference between two transitions that should be equal, or null. */
   #compare(one: Transition<C>, other: Transition<C>): string | null {
     const [from, to] = [one.point, other.point];
     if (from.place !== to.place)
@@ -208,10 +202,14 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     const wanted = one.effects.map(({ type }) => type).join();
     if (wanted !== other.effects.map(({ type }) => type).join())
       return 'its actions differed on repetition';
-    return findEffectDifference(one.effects, other.effects, codec);
+    const unlike = one.effects.find(
+      ({ type, params }, index) =>
+        HANDED_ON.includes(type) && !isSame(params, other.effects[index]?.params, codec),
+    );
+    if (unlike === undefined) return null;
+    return `its effect ${unlike.type} had another value on repetition`;
   }
 
-  /** Runs `work` and restores the guard counts afterwards. */
   #uncounted(work: () => void): void {
     const { guards } = this.#inner;
     const passed = guards?.passed.slice() ?? [];
@@ -238,19 +236,6 @@ function createChange(
 /** Effects that others receive. A log or a custom action may contain the time. */
 const HANDED_ON = ['xstate.emit', 'xstate.sendTo', 'xstate.output', 'xstate.spawnChild'];
 
-function findEffectDifference(
-  effects: readonly MachineEffect[],
-  others: readonly MachineEffect[],
-  codec: Codec | null,
-): string | null {
-  for (const [index, { type, params }] of effects.entries()) {
-    if (!HANDED_ON.includes(type)) continue;
-    if (!isSame(params, others[index]?.params, codec))
-      return `its effect ${type} had another value on repetition`;
-  }
-  return null;
-}
-
 function describeStep<C>({ place }: MachinePoint<C>, { type }: EventObject): string {
   return `${place.name} on ${type}`;
 }
@@ -268,7 +253,6 @@ const FROZEN = [
   /object that is not extensible()/,
 ];
 
-/** The name of the modified property, or null for another error. */
 function findFrozenName(message: string): string | null {
   for (const pattern of FROZEN) {
     const [found, name] = pattern.exec(message) ?? [];
@@ -277,7 +261,6 @@ function findFrozenName(message: string): string | null {
   return null;
 }
 
-/** Runs `work` with a shifted clock, to detect functions that read it. */
 function atAnotherTime<T>(work: () => T): T {
   const { Date: here } = globalThis;
   class OtherDate extends here {
@@ -315,7 +298,6 @@ class CopiedParts {
   }
 }
 
-/** Copies ordinary objects as such, and other ones by their parts. */
 function copy(value: unknown, codec: Codec | null, known = new Map<object, unknown>()): unknown {
   if (!isObject(value)) return value;
   const before = known.get(value);
@@ -395,7 +377,6 @@ function haveSameParts(
   );
 }
 
-/** The path of the first differing part, or null. */
 export function findDifference(
   one: unknown,
   other: unknown,
@@ -406,12 +387,8 @@ export function findDifference(
   if (!isObject(one) || !isObject(other) || !isPlain(one) || !isPlain(other)) return path;
   for (const name of Object.keys({ ...one, ...other })) {
     const step = Array.isArray(one) ? `[${name}]` : `.${name}`;
-    const found = findDifference(
-      Reflect.get(one, name),
-      Reflect.get(other, name),
-      codec,
-      path + step,
-    );
+    const parts = [Reflect.get(one, name), Reflect.get(other, name)] as const;
+    const found = findDifference(...parts, codec, path + step);
     if (found !== null) return found;
   }
   return path;

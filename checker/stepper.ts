@@ -26,8 +26,6 @@ export type MachinePlace = {
   /** The active nodes, in XState's order. */
   readonly nodes: readonly AnyStateNode[];
   readonly tags: ReadonlySet<string>;
-  /** Ids of the children that are invoked here. */
-  readonly invoked: readonly string[];
 };
 
 export const STATUSES = ['active', 'done', 'error'] as const;
@@ -106,10 +104,7 @@ export function countTimers(machine: AnyStateMachine): number {
 /** The machine itself, as the recipient of an event. */
 export const SELF = '(self)';
 
-/**
- * The timers after these effects: set, replaced or cancelled by id. An event that a machine sends
- * to itself counts as a timer. Events without an id never replace each other.
- */
+/** An event that a machine sends to itself counts as a timer. Timers without an id never replace each other. */
 export function applyTimers(
   timers: readonly RunningTimer[],
   effects: readonly MachineEffect[],
@@ -128,7 +123,6 @@ export function applyTimers(
   return running;
 }
 
-/** The timers that keep running after an event that one of them may have sent. */
 export function removeFiredTimer(
   timers: readonly RunningTimer[],
   event: EventObject,
@@ -145,7 +139,6 @@ function refuseTimers(running: readonly RunningTimer[], most: number): never {
   );
 }
 
-/** Sorts by id. Timers without an id are sorted by their event. */
 function byId(one: RunningTimer, other: RunningTimer): number {
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;
   if (one.id !== '') return 0;
@@ -153,12 +146,9 @@ function byId(one: RunningTimer, other: RunningTimer): number {
   return text < next ? -1 : Number(text > next);
 }
 
-/** XState keeps an ended child in the snapshot until its state is left. It cannot end again, so a point marks it. */
-
-/** No id that a person writes ends with it. */
+/** XState keeps an ended child in the snapshot until its state is left, so a point marks it. */
 const ENDED_MARK = '\0';
 
-/** Marks a child as ended if the event is its end. */
 export function endChild(children: readonly string[], { type }: EventObject): readonly string[] {
   const [, id] = /^xstate\.(?:done|error)\.actor\.(.*)$/s.exec(type) ?? [];
   if (id === undefined || !children.includes(id)) return children;
@@ -181,7 +171,6 @@ export function hasEnded(child: string): boolean {
   return child.endsWith(ENDED_MARK);
 }
 
-/** An event that the machine raises later or sends to itself. */
 function isTimer(
   type: string,
   params: unknown,
@@ -280,12 +269,8 @@ export function nameRecipient(target: unknown, self: unknown): unknown {
 /** An unsupported feature of a chart. XState's own engine takes over. */
 export class Uncompilable extends Error {
   readonly code = 'model/uncompilable';
-  readonly feature: string;
-  readonly where: string;
 
   constructor(feature: string, where: string) {
     super(`${feature} (in ${where}) cannot be compiled, so XState's own engine steps the machine`);
-    this.feature = feature;
-    this.where = where;
   }
 }

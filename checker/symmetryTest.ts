@@ -44,7 +44,6 @@ export function createSymmetryTest<P, O>(
   let arrivals = 0;
   let steps = 0;
   return {
-    /** Keeps the first member of an orbit to compare others with. */
     keep(orbit: number, first: P): void {
       if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
       const identities = new Set([values.of(identify(first))]);

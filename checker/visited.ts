@@ -13,7 +13,6 @@ export class VisitedStates<C, E extends EventObject> {
   readonly #orbits = new OrbitTable();
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
-  /** The parts that identify a point. */
   readonly #parts = new Int32Array(6);
   readonly #slots = {
     context: new IdentitySlot(),

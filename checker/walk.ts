@@ -6,12 +6,7 @@ import { isWildcardFor } from './configurations.ts';
 import { listEvents } from './explore.ts';
 import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
-import {
-  describeError,
-  type GuardCounts,
-  type MachinePoint,
-  type MachineStepper,
-} from './stepper.ts';
+import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
 import { listChanges } from './steps.ts';
 import { VisitedStates } from './visited.ts';
 import { cutValue, writeValue } from './writeValue.ts';
@@ -102,10 +97,7 @@ export class Walk<C, E extends EventObject> {
     this.#exact = new VisitedStates(model, false, true);
   }
 
-  /**
-   * Tries the events of all states, breadth first, up to the limits. Returns the walk's numbers of the `most` states that
-   * the search found, in the order of the search.
-   */
+  /** Tries the events of all states up to the limits. Returns its numbers of the first `most` states of the search. */
   explore(most: number): readonly number[] {
     const orbits = new VisitedStates(this.#model, this.#options.isSymmetric === true, true);
     const { point: start } = this.#stepper.initial();
@@ -342,9 +334,11 @@ function tryEvent<C, E extends EventObject>(
   event: E,
   isEnabled: boolean,
 ): EnabledEvent<E, C> {
-  const before = stepper.guards === null ? null : [...stepper.guards.failed];
+  const { guards } = stepper;
+  const before = guards === null ? [] : [...guards.failed];
   const { taken, point: after } = stepper.step(point, event);
-  const failed = before === null ? null : listFailedSince(before, stepper.guards);
+  const failed =
+    guards?.failed.flatMap((count, edge) => (count > (before[edge] ?? 0) ? [edge] : [])) ?? null;
   const refused =
     taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
   return { event, isEnabled, taken, refused, point: after, to: after.place.name };
@@ -353,10 +347,4 @@ function tryEvent<C, E extends EventObject>(
 function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {
   const machine = place.nodes[0]?.machine;
   return machine !== undefined && readChart(machine).edges[edge]?.event === '';
-}
-
-function listFailedSince(before: readonly number[], guards: GuardCounts | null): readonly number[] {
-  return (guards?.failed ?? []).flatMap((count, edge) =>
-    count > (before[edge] ?? 0) ? [edge] : [],
-  );
 }

@@ -1,11 +1,7 @@
-/**
- * Uses XState itself as a stepper. It is slower, but supports every machine and serves as the
- * reference for the compiled stepper.
- */
+/** Uses XState itself as a stepper: slower, but it supports every machine and is the compiled one's reference. */
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type AnyStateNode,
   type AnyTransitionDefinition,
   createEmptyActor,
   type EventObject,
@@ -57,7 +53,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly #mostTimers: number;
   /** The running children with a system id. */
   readonly #named = new Map<unknown, unknown>();
-  /** The children of the snapshot being stepped. */
   #children: AnyMachineSnapshot['children'] = {};
   /** Ids below this number were given to children in the current step. */
   #booked = 0;
@@ -87,16 +82,13 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const timers = removeFiredTimer(point.timers, event);
     this.#children = before.children;
     this.#named.clear();
-    const isOver = new Set(endChild(point.children, event).filter(hasEnded).map(nameChild));
+    const over = endChild(point.children, event).filter(hasEnded).map(nameChild);
     for (const [id, child] of Object.entries(this.#children)) {
-      if (!isOver.has(id)) this.#named.set(nameInSystem(child), child);
+      if (!over.includes(id)) this.#named.set(nameInSystem(child), child);
     }
     const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
     // A child that was restarted under its id has not ended.
-    const ended = endChild(point.children, event)
-      .filter(hasEnded)
-      .map(nameChild)
-      .filter((id) => before.children[id] === after.children[id]);
+    const ended = over.filter((id) => before.children[id] === after.children[id]);
     return this.#toTransition(after, timers, ended);
   }
 
@@ -143,28 +135,23 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       value: snapshot.value,
       nodes,
       tags: snapshot.tags,
-      invoked: snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     }));
   }
 
   /** The snapshot of a point of another stepper. */
   #rebuild(point: MachinePoint<C>): AnyMachineSnapshot {
     const { value, nodes } = point.place;
+    const remembered = [...readHistory(this.#machine, point.history).nodes];
     const resolved = this.#machine.resolveState({
       value,
       context: point.context,
       status: point.status === 'active' ? 'active' : 'done',
-      historyValue: this.#historyOf(point),
+      historyValue: Object.fromEntries(remembered.map(([{ id }, entered]) => [id, [...entered]])),
     });
     const children = Object.fromEntries(
       point.children.map(nameChild).map((id) => [id, Object.assign(createEmptyActor(), { id })]),
     );
     return Object.assign(resolved, { value, _nodes: [...nodes], children });
-  }
-
-  #historyOf({ history }: MachinePoint<C>): Record<string, AnyStateNode[]> {
-    const { nodes } = readHistory(this.#machine, history);
-    return Object.fromEntries([...nodes].map(([{ id }, entered]) => [id, [...entered]]));
   }
 
   #forget(child: unknown): void {

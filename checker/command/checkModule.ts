@@ -115,7 +115,7 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
     writeFile(flags.junit, renderJunit(listCases(found), 'glass-box-checker'));
   if (flags.test !== undefined) writeTest(flags.test, { path, question, found });
   if (flags.page !== undefined) writePage(flags.page, { path, question, found }, exit);
-  if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
+  if (flags.json === true) return print(`${writeValue(createResultLine(found, exit))}\n`, exit);
   return print(`${renderFindings(question, found)}\n`, exit);
 }
 
@@ -175,7 +175,6 @@ function listenForInterruption(): { readonly signal: AbortSignal; readonly stop:
   return { signal: interruption.signal, stop };
 }
 
-/** A progress line on a terminal, which is cleared at the end. */
 function createProgressLine(title: string) {
   const { stderr } = process;
   if (stderr.isTTY !== true) return { show: null, clear: () => {} };
@@ -235,10 +234,6 @@ function createResultLine(found: MachineFindings, exit: number): object {
   return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
 }
 
-function encodeLine(line: object): string {
-  return `${writeValue(line)}\n`;
-}
-
 function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
   const judged = results.map((result) => createCase(model, result, describeVerdict(result)));
   if (broken === null) return judged;
@@ -271,7 +266,6 @@ function writeTest(file: string, { path, question, found }: CheckedModule): void
   writeFile(file, writeVitest([run], nameModule(file, { path, question })));
 }
 
-/** The module as a file imports it. */
 function nameModule(file: string, { path, question }: Pick<CheckedModule, 'path' | 'question'>) {
   const to = relative(dirname(resolve(file)), resolve(path)).replaceAll('\\', '/');
   const module = to.startsWith('.') ? to : `./${to}`;

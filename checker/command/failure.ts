@@ -7,9 +7,7 @@ export const EXIT_STATUS = {
   usage: 2,
   /** The machine cannot be checked. */
   unusable: 3,
-  /**
-   * Nothing was found, but the check says too little: a property never applied, or a part of the chart was not reached.
-   */
+  /** Nothing was found, but too little was seen: a property never applied, or a part of the chart was not reached. */
   gate: 4,
   /** A budget ended the search early. */
   incomplete: 5,

@@ -1,7 +1,4 @@
-/**
- * Loads the machine, events and properties that a module exports, and validates them. Modules are
- * imported, so TypeScript needs a Node.js that strips types.
- */
+/** Loads and validates what a module exports. Modules are imported, so TypeScript needs a Node.js that strips types. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

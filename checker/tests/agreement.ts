@@ -114,9 +114,9 @@ function describeOrNull(transition: Transition<unknown> | null) {
 
 function describeTransition({ point, effects, taken }: Transition<unknown>) {
   const { place, context, status, timers, history, children } = point;
-  const { name, value, tags, invoked } = place;
+  const { name, value, tags } = place;
   return {
-    ...{ name, value, tags: [...tags].sort(), invoked },
+    ...{ name, value, tags: [...tags].sort() },
     ...{ context, status, timers, history, children },
     ...{ effects, taken },
   };
