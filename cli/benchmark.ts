@@ -148,13 +148,8 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   const candidate = chooseCandidate(flags);
   const seats = candidate.seat === null ? [] : [candidate.seat];
   await refuseSeatProblems(seats, flags);
-  const prices = await openPrices(flags.prices);
-  const paces = recallPaces(seats);
-  const { title, forecasts, plain } = await forecastBenchmark(candidate.tested, {
-    ...flags,
-    prices,
-    paces,
-  });
+  const terms = { ...flags, prices: await openPrices(flags.prices), paces: recallPaces(seats) };
+  const { title, forecasts, plain } = await forecastBenchmark(candidate.tested, terms);
   const table = forecasts && renderForecasts(forecasts, 'all games', textWidth());
   const words = [cleanLines(title), ...(table === null ? [] : [table])].join('\n');
   if (flags.dryRun === true) {
@@ -168,7 +163,7 @@ async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
   using line = createCountProgress('games', 2 * flags.games, { isQuiet: quiet });
   const outcome = await runBenchmark(candidate, flags, {
     ...{ engine: writeEngineVersion(manifest.version), renderReport },
-    ...{ prices, memory: openMemory(), signal },
+    ...{ prices: terms.prices, memory: openMemory(), signal },
     onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
     onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
   });

@@ -46,7 +46,6 @@ export function secondPath(path: string): string {
   return format({ dir, name: `${name}-b`, ext });
 }
 
-/** Writes the journals of the worst violation and returns their paths. */
 export async function writeTrace(
   path: string,
   findings: Pick<CheckFindings, 'writeJournals'>,

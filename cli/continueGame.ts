@@ -99,7 +99,6 @@ type ContinuedMinds = Omit<ContinuationOptions, 'sink' | 'onLine'> & {
   readonly host?: LivePage | null;
 };
 
-/** Replays a journal and continues it. New lines are appended to `path`. */
 export async function continueGame(
   path: string,
   journal: Journal,
@@ -154,7 +153,6 @@ export function refuseForeignMinds(
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
 
-/** Prints what was played on, sets the exit status, and shows the end to the viewers of the page. */
 export async function concludeContinued(
   onward: ContinuedGame,
   { json = false, quiet = false }: ContinueFlags,
@@ -181,7 +179,6 @@ type ContinuedReport = {
   readonly thinking: ShownModels;
   readonly host: LivePage | null;
   readonly outcomes?: object | null;
-  /** The outcomes in words. */
   readonly comparison?: string | null;
 };
 

@@ -206,7 +206,6 @@ async function askModel<T>(
   });
 }
 
-/** In the whole exam. */
 const MOMENTS = 100;
 
 async function holdExam(examined: Examined, flags: DoctorFlags): Promise<ExitCode> {
@@ -241,7 +240,6 @@ const INTERRUPTED = 'interrupted';
 /** Requests for one question of the exam, on average: a bad answer is asked for again. */
 const MOST_ATTEMPTS = 4;
 
-/** Tells people why nothing happens. */
 function sayWaits(time: TimePort, say: (text: string) => void): TimePort {
   return {
     ...time,
@@ -373,7 +371,6 @@ function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
   return models.length === 0 ? [at] : models.map((model) => ({ ...at, model }));
 }
 
-/** Opens the findings, or says why they cannot be opened. */
 function withMemory<T>(work: (memory: ModelMemory) => T): T & { readonly folder: string } {
   const memory = openMemory();
   if (memory === null) {

@@ -153,7 +153,6 @@ function endingFor({ lens, thoughts, card }: ExportOptions): string {
   return parts.join('.');
 }
 
-/** Writes a page or a card, and says where it is. */
 async function exportMatch(path: string, options: ExportOptions): Promise<void> {
   const { lens, thoughts, card, json = false } = options;
   const journal = await openShownJournal(path);

@@ -16,7 +16,6 @@ import { BELIEF_TIMES, COLOURS, type Colour, LEVELS } from '../machines/types.ts
 /** Seconds that a person needs to read and to write a sentence. */
 export const THINK = 90;
 
-/** Kinds of minds that need no value of their own. */
 const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
 export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
@@ -75,7 +74,6 @@ export function drawSeed(): number {
   return randomInt(SEEDS);
 }
 
-/** Reads a number within limits; `expected` says which, in the error. */
 function parseNumber(least: number, most: number, expected: string): (text: string) => number {
   return (text) => {
     const number = text.trim() === '' ? Number.NaN : Number(text);
@@ -122,7 +120,6 @@ export function createLensOption(): Option {
   return option('--lens <lens>', 'view to show: table, glass or player:COLOUR', parseLensFlag);
 }
 
-/** For commands that show everything unless they are asked for less. */
 export function createGlassOption(): Option {
   return createLensOption().default({ type: 'glass' }, 'glass');
 }
@@ -134,7 +131,6 @@ export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): 
   throw createFailure(EXIT.usage, 'lens/not-seated', text);
 }
 
-/** For commands whose tables leave out columns where the terminal is narrow. */
 export const WIDE_OPTION = [
   '--wide',
   'every column, also those that do not fit the terminal',
@@ -144,7 +140,6 @@ export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Infinity } as const;
 
 /** Factors that differ visibly from no rest at all, and from a standstill. */
 const SLOWEST = 0.1;
-
 const FASTEST = 100;
 
 const parseFactor = parseNumber(
@@ -200,7 +195,6 @@ export function addOutletFlags<C extends Command>(command: C, about: string, ver
 /** A journal is never written over, with it or without it. */
 export const FORCE_OPTION = ['--force', 'write over a file of another kind'] as const;
 
-/** Without a value it asks at each meeting. */
 export function createBeliefsOption(): Option {
   const times = BELIEF_TIMES.join(', ');
   const parse = parseOneOf(BELIEF_TIMES, `one of ${times}`);
@@ -286,7 +280,6 @@ function createWaitOptions(): readonly Option[] {
   ];
 }
 
-/** The flags that limit waiting for models, for a league, whose file says the rest. */
 export function addWaitFlags<C extends Command>(command: C): C {
   for (const one of createWaitOptions()) command.addOption(one);
   return command;
@@ -336,7 +329,6 @@ function parseVariable(text: string): string {
 const parseAmount = parseNumber(0, Number.MAX_VALUE, 'an amount such as 0.5');
 
 const UNITS = new Map(Object.entries({ s: 1, m: 60, h: 3600 }));
-
 const MOST_SECONDS = 86_400;
 
 /** Reads a time such as 90s or 5m, in seconds. A number alone counts seconds. */

@@ -44,7 +44,6 @@ export type JournalOutcome = Readonly<Awaited<ReturnType<typeof workOnJournal>>>
 
 const WORKER = workerBeside(import.meta.url, 'journalWorker');
 
-/** The work on each of many journals, for `workThroughFiles`. */
 export function createJournalWork(task: JournalTask): FileWork<JournalOutcome> {
   return {
     file: WORKER,

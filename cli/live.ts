@@ -30,10 +30,7 @@ import type { LiveFlag } from './flags.ts';
 import { cleanLines, isTerminal, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 
-/**
- * The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. With `opens`
- * everyone sees the table until it is over, and everything then.
- */
+/** Builds the page when it is first asked for. With `opens` everyone sees the table until the match is over. */
 export function createPageSource({ widest }: Broadcast, name: string, opens: boolean): PageSource {
   const build = async () => {
     try {
@@ -117,10 +114,7 @@ type LivePageOptions = {
   readonly past?: readonly Line[];
 };
 
-/**
- * Serves the page, through this lens at most; null where it is not wanted or can't be served. People who play in
- * the page need it, and are waited for.
- */
+/** Serves the page, or returns null where it is not wanted or can't be served. Waits for the people who play in it. */
 export async function openLivePage(options: LivePageOptions): Promise<LivePage | null> {
   const { live, isUsual = false, lens, name, company = NOBODY, past = [] } = options;
   const { isInPage } = company;
@@ -147,11 +141,9 @@ export async function openLivePage(options: LivePageOptions): Promise<LivePage |
 export class LivePage {
   readonly broadcast: Broadcast;
   readonly #company: HumanSeats;
-  /** Where the journal is that is being written. */
   path = '';
   server: LiveServer | null = null;
   onStatus: ((status: GameStatus) => void) | null = null;
-  /** Watches the minds of the match that has begun. */
   thinking: ThinkingWatch | null = null;
   #hasBegun = false;
 
@@ -160,7 +152,6 @@ export class LivePage {
     this.#company = company;
   }
 
-  /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
     const { promptText } = await import('../analysis/models/prompts.ts');
     return await promptText(await openShownJournal(this.path), decided);
@@ -274,7 +265,6 @@ async function welcomePlayers(
     throw createFailure(EXIT.noInput, 'play/no-player-came', 'no player came within ten minutes');
 }
 
-/** Says where a seat can be taken again whose page was closed. */
 function noteAbsences(people: HumanSeats, url: string): void {
   for (const [index, player] of people.players.entries()) {
     let before = player.seating.attendance;

@@ -128,10 +128,8 @@ export async function runMatches(path: string | undefined, flags: MatchFlags): P
   if (!creation.ok || notes.length > 0)
     throw path === undefined ? new Failure(EXIT.configuration, notes) : refuseFile(path, notes);
   refuseCrowds(company.seats, flags);
-  refuseAbsentLens(
-    lens,
-    match.seats.map(({ colour }) => colour),
-  );
+  const seated = match.seats.map(({ colour }) => colour);
+  refuseAbsentLens(lens, seated);
   await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
   rememberEndpoints(match.seats);
@@ -166,7 +164,6 @@ function refuseGameFlags({ games, impostors }: MatchFlags): void {
   throw createFailure(EXIT.usage, 'usage/one-meeting', text);
 }
 
-/** Flags win over the file. */
 function overrideMatch(match: AnyMatch, flags: SeededFlags): AnyMatch {
   const { impostors, rules, faultRate, voteAfter, maxTicks } = flags;
   const shared = {
@@ -377,7 +374,6 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
   return new Failure(EXIT.internal, notes);
 }
 
-/** Plays one game after another; the first that is interrupted or paused ends the run. */
 async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
   const { games, quiet = false, json = false, lens = GLASS } = flags;
   const { name } = match;

@@ -65,7 +65,6 @@ import { commandLine } from './usage.ts';
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
 const opened = new Map<string, Promise<Prices>>();
 
-/** The prices of the named file, completed by the built-in table. */
 export async function openPrices(path: string | undefined): Promise<Prices> {
   return completePrices(await openOwnPrices(path));
 }
@@ -107,7 +106,6 @@ function openMindLog(path: string): (seat: Colour, line: string) => void {
   };
 }
 
-/** The seats after the flags. Refuses a `--seat` that does not exist. */
 export function overrideNamedSeats<S extends MatchSeat>(
   seats: readonly S[],
   flags: ModelFlags,
@@ -189,7 +187,6 @@ export async function refuseSeatProblems(
   await notePriceAge(seats, flags);
 }
 
-/** Problems of budgets: an empty one, or one in dollars for a model without a price. */
 async function findBudgetProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
@@ -210,7 +207,6 @@ async function findBudgetProblems(
   return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
 }
 
-/** The forecast of matches, at the paces that `doctor` has measured. */
 export async function forecastFor(
   samples: readonly ForecastSample[],
   file: string | undefined,
@@ -246,12 +242,10 @@ export function describeCost(spent: Spent): string {
   ].join('');
 }
 
-/** For a result as JSON: the budget that ended the match, if one did. */
 export function limitOf({ exhausted }: Pick<MatchModels, 'exhausted'>): object {
   return exhausted === null ? {} : { limit: exhausted };
 }
 
-/** The last lines about models: cost, what went wrong, and the limit that ended the match. */
 export async function printCost(
   { spent, exhausted }: Pick<MatchModels, 'spent' | 'exhausted'>,
   journal: string | null,
@@ -267,7 +261,6 @@ export async function printCost(
 /** Requests of a match before its forecast is worth the time. */
 const MANY = 100;
 
-/** Warns once when a match passes twice its forecast. */
 export function warnOfLength(
   models: ShownModels,
   sample: ForecastSample,
@@ -310,16 +303,13 @@ export function createCostLine(screen: Screen = process.stderr) {
   };
   return {
     show: (spent: Spent) => wait(describeCost(spent)),
-    /** Shows a wait until there is a cost. */
     wait,
-    /** Shows what models are writing above the cost. */
     write: (words: readonly SeatWords[]) => {
       const wasShown = isShown();
       writing = formatWriting(words, columnsOf(screen));
       if (isShown()) draw();
       else if (wasShown) line.clear();
     },
-    /** Shows a text in the last line until the end. */
     pin: (words: string) => {
       pinned = words;
       draw();
@@ -345,7 +335,6 @@ export type ShownModels = MatchModels & {
 };
 
 const SECONDS_PER_MINUTE = 60;
-
 const MS = 1000;
 
 export function readDeadlines({ maxTick, maxWait }: WaitFlags): Partial<DeadlineLimits> {
@@ -462,7 +451,6 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   'rate-limit': 'a limit of the endpoint does not let the next request through',
 };
 
-/** Opens prices and request queues, which the models of a league share. `address` is that of the store. */
 export async function openLeagueModels(
   store: Store,
   address: string,

@@ -19,7 +19,6 @@ export function printJson(value: object): void {
   print(formatJson(value));
 }
 
-/** JSON with control characters and invisible characters escaped. */
 export function formatJson(value: object, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(UNSEEN, (unit) =>
     Array.from({ length: unit.length }, (_, at) => unit.charCodeAt(at))
@@ -61,7 +60,6 @@ export function textWidth({ wide = false }: { readonly wide?: boolean | undefine
   return isTerminal() && !wide ? screenWidth() : Infinity;
 }
 
-/** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
 export function printFailure(failed: Failure, { json }: { readonly json: boolean }): void {
   const { notes, exit, unlisted } = failed;
   for (const { code, text } of notes.slice(0, MOST_LISTED))
@@ -82,15 +80,11 @@ export function onOutputClosed(act: (() => void) | null): void {
   closedHandler = act;
 }
 
-/** Whether stdout was closed while something was still to be written. */
 export function isOutputClosed(): boolean {
   return isClosed;
 }
 
-/**
- * Listens for streams that break: a closed pipe is the reader's right, a full disk is a failure. A match is played to its
- * end or paused in either case, so that its journal is whole or can be resumed.
- */
+/** A closed pipe is the reader's right, a full disk a failure. In both cases a match still ends or pauses as a whole. */
 export function listenToOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -108,7 +102,6 @@ export function listenToOutput(): void {
   });
 }
 
-/** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const missing = error instanceof Error ? findMissingPackage(error) : null;

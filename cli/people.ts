@@ -58,10 +58,7 @@ export function chooseDeadlines(
   };
 }
 
-/**
- * The lens of a terminal while a person plays: their own view if they play in it, else the table. The glass, the default
- * of other matches, would show secrets.
- */
+/** A terminal shows a person who plays in it their own view, and else the table. The glass would show secrets. */
 export function choosePlayLens(
   people: readonly Colour[],
   { terminal = false }: PlayFlags,
@@ -77,7 +74,6 @@ export function choosePlayLens(
 
 type PlayContext = Readonly<{ games?: number; json?: boolean; live?: number | boolean }>;
 
-/** Refuses what people can't do: be at many games at once, or share a terminal. */
 export function refuseCrowds(
   people: readonly Colour[],
   { games = 1, terminal = false, json = false, live }: PlayFlags & PlayContext,

@@ -44,9 +44,7 @@ export function createPrinter(options: PrinterOptions): LinePrinter {
   };
   return Object.assign((line: Line) => printed(tell(line)), {
     isProse: true,
-    end: () => {
-      printed(tell.end());
-    },
+    end: () => void printed(tell.end()),
   });
 }
 

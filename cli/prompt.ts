@@ -29,7 +29,6 @@ type PromptFlags = DecisionQuery & {
 /** No meeting and no game has more ticks or rounds. */
 const MOST = 100_000;
 
-/** Kinds of requests. The default is the talk of the tick. */
 const OCCASIONS = [...REQUEST_KINDS, 'reflection'] as const;
 
 export function addPrompt(program: ProgramCommand): void {
@@ -83,10 +82,8 @@ async function reflectionPrompt(
   { player, seed, level }: PromptFlags,
 ): Promise<Prompt> {
   const game = isJournal ? (await openPlayable(path)).journal : await openGame(path);
-  refuseAbsentPlayer(
-    player,
-    'lines' in game ? (seatedIn(game.lines) ?? []) : game.seats.map(({ colour }) => colour),
-  );
+  const seated = 'lines' in game ? seatedIn(game.lines) : game.seats.map(({ colour }) => colour);
+  refuseAbsentPlayer(player, seated ?? []);
   const { promptAfterGame } = await import('../analysis/models/prompts.ts');
   const prompt = await promptAfterGame(game, seed, player, level);
   if (prompt !== null) return prompt;
@@ -163,10 +160,8 @@ async function listOwnRequests(
   const { listRequests } = await import('../analysis/models/prompts.ts');
   const listing = await listRequests(match, seed, player);
   if (!listing.ok) throw refuseFile(path, listing.refusals);
-  refuseAbsentPlayer(
-    player,
-    match.seats.map(({ colour }) => colour),
-  );
+  const seated = match.seats.map(({ colour }) => colour);
+  refuseAbsentPlayer(player, seated);
   return listing.requests;
 }
 
@@ -180,7 +175,6 @@ function refuseWhen(text: string): Failure {
   return createFailure(EXIT.usage, 'prompt/when', text);
 }
 
-/** Says when the player is asked, so that one of those can be chosen. */
 function refuseUnasked(
   what: string,
   when: string,

@@ -54,7 +54,6 @@ function parseSeatList(text: string): readonly Colour[] | 'all' {
   throw new InvalidArgumentError('expected each colour once.');
 }
 
-/** Serves until Ctrl-C. */
 async function serveTrainers(match: AnyMatch | null, path: string, flags: ServeFlags) {
   const { port, sessions: most, out, seats, think, turns } = flags;
   const folder = out === undefined ? null : newRunFolder(out, 'serve');

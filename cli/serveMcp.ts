@@ -168,7 +168,6 @@ const nameColours = (seats: readonly { readonly colour: Colour }[]) =>
 const nameSeats = (seats: ReturnType<HumanSeats['listFree']>) =>
   seats.map(({ player }) => player.seat);
 
-/** The match with its agents, the first seat if it names none, and time for all of them. */
 function seatAgents(match: AnyMatch, { seats, think }: ServeFlags): AnyMatch {
   const chosen = seats === 'all' ? nameColours(match.seats) : (seats ?? chooseOutside(match));
   const seated = seatOutside(match, chosen);
@@ -176,7 +175,6 @@ function seatAgents(match: AnyMatch, { seats, think }: ServeFlags): AnyMatch {
   return { ...seated, options: { ...seated.options, ...times } };
 }
 
-/** Sends a person to the first seat that nobody has taken. */
 function sendToFreeSeat(path: string, company: HumanSeats): ReturnType<Route> {
   if (path !== '/play') return null;
   const [free] = company.listFree(false);

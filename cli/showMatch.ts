@@ -86,15 +86,12 @@ export async function showMatch(
   return result;
 }
 
-/** The message after the first Ctrl-C. */
 export const STOPPED = 'The match stops here, and "resume" continues it';
 
-/** Whether a match was stopped: its journal is open, and can be continued. */
 export function isInterrupted(result: MeetingResult | GameFinish): boolean {
   return ('outcome' in result ? result.outcome : result.reason) === 'interrupted';
 }
 
-/** Keeps the address of the page in the last line, and the player everyone waits for. */
 function pinWaiting(host: LivePage, { thinking, lens }: Showing): void {
   const pin = (seat: Colour | null) => {
     const who = seat === null ? '' : `Waiting for ${capitalize(seat)}.   `;
@@ -164,7 +161,6 @@ export function showWriting(places: WritingPlaces): WritingBoard | null {
   return board;
 }
 
-/** The last lines of a match: where its journal is, and what to do with it. */
 export function printNextSteps(path: string, isOver: boolean): void {
   printNote(`\nJournal:      ${clean(path)}`);
   printNote(`See it:       ${clean(commandLine('view', path))}`);

@@ -19,7 +19,6 @@ export class ProgramCommand extends Command {
   }
 }
 
-/** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
 function formatExamples(list: readonly CommandExample[]): string {
   const width = Math.max(...list.map(([line]) => line.length));
   const columns = list.map(([line, does]) => `  glassbox ${line.padEnd(width)}  ${does}`);
@@ -28,7 +27,6 @@ function formatExamples(list: readonly CommandExample[]): string {
   return `\nExamples:\n${rows.join('\n')}`;
 }
 
-/** A terminal of ordinary width. */
 const COLUMNS = 80;
 
 export function toUsageFailure(
@@ -55,7 +53,6 @@ export function toUsageFailure(
 
 const INVALID_CHOICE = /^error: option '(--[\w-]+).*' argument '(.*)' is invalid/;
 
-/** The failure of a flag that the command does not have: it was removed, is misspelt, or belongs elsewhere. */
 function refuseFlag(flag: string, args: readonly string[], program: Command): Failure {
   const path = findCommand(args, program);
   const named = path.length === 0 ? ['run'] : path;
@@ -147,7 +144,6 @@ export function changeToUserFolder(): void {
   }
 }
 
-/** What to type to run another command of this program. */
 export function commandLine(...words: readonly string[]): string {
   return [programName(), ...words.map(quoteWord)].join(' ');
 }

@@ -202,7 +202,6 @@ async function verifyExamOf(path: string, { json = false }: VerifyFlags): Promis
   return findings.length === 0 ? EXIT.done : EXIT.found;
 }
 
-/** Verifies a league by its name, file or store, or the only one of the store; returns the exit status. */
 async function verifyLeague(thing: string | undefined, given: VerifyFlags): Promise<ExitCode> {
   const { journalFolder } = await import('../actors/league/journals.ts');
   const { describeDiscarded, describeVerification, discardWrong, verifyStoredLeague } =

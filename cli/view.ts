@@ -47,7 +47,6 @@ export function addView(program: ProgramCommand): void {
     });
 }
 
-/** Serves until Ctrl-C. */
 async function serveJournal(
   path: string,
   { lens, port, open, json = false }: ViewOptions,

@@ -30,7 +30,6 @@ export async function deferWhyNotes(
   return () => (whole ??= addReasoning(notes, path, journal, stemOf(path) === null));
 }
 
-/** The `why` result beside a journal, as the page shows it through a lens, or null. */
 export async function openResultNotes(
   path: string,
   journal: Journal,
@@ -47,16 +46,15 @@ function isJudged({ lines }: Journal): boolean {
   return gameIn(lines[0]) !== null && lines.some(({ type }) => type === 'game.closed');
 }
 
-/** `isHere`: whether this thread judges the game. */
 async function addReasoning(
   notes: WhyNotes | null,
   path: string,
   journal: Journal,
-  isHere: boolean,
+  judgesHere: boolean,
 ): Promise<WhyNotes | null> {
   if (!isJudged(journal)) return notes;
   const { deduceGame } = await import('./journalWork.ts');
-  const outcome = await deduceGame(path, isHere ? journal : null);
+  const outcome = await deduceGame(path, judgesHere ? journal : null);
   // A journal of other rules, or a damaged one, is shown all the same.
   if (outcome.type !== 'deduced') return notes;
   const { createReasoningNotes } = await import('../visualizer/whyNotes.ts');

@@ -23,13 +23,7 @@ export type Tarball = Omit<z.infer<typeof packReport>[0], 'filename' | 'files'> 
   readonly files: readonly string[];
 };
 
-/**
- * Packs the checker and the league into a folder.
- *
- * @param folder where the tarballs go; it is made if it is missing
- * @param packages folders of the packages; both unless given
- * @throws an Error with what npm printed when a package cannot be packed
- */
+/** Packs packages into a folder, which is made if it is missing. Throws what npm printed if one cannot be packed. */
 export function packAll(
   folder: string,
   packages: readonly string[] = PACKAGES,

@@ -3,14 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
-/**
- * Installs tarballs with npm.
- *
- * @param tarballs absolute paths
- * @param folder is made, and must not be there yet
- * @param node the Node.js to run with; its folder comes first in PATH, so that npx runs the same one
- * @throws an Error with what npm printed when the installation fails
- */
+/** Installs tarballs (absolute paths) in a new folder. That of `node` comes first in PATH, so that npx runs it too. */
 export function install(
   tarballs: readonly string[],
   folder: string,

@@ -26,12 +26,7 @@ const ENGINES = { node: '^22.15 || >=23.8' };
 /** Internal names that lead elsewhere in a package: the client of models is bundled. */
 const BUNDLED: Readonly<Record<string, string>> = { '#openai': './dist/vendor/openai.js' };
 
-/**
- * The manifest as it is published: exports lead to compiled files and their types.
- *
- * @param text the `package.json` of the repository
- * @throws a ZodError when exports or imports are no maps from names to files
- */
+/** Exports lead to compiled files and their types. Throws a ZodError if they or imports do not map names to files. */
 export function createPublishedManifest(text: string): Readonly<Record<string, unknown>> {
   const { exports, imports, bin, ...rest } = repositoryManifest.parse(JSON.parse(text));
   const kept = Object.entries(rest).filter(([key]) => !NOT_PUBLISHED.includes(key));

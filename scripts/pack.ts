@@ -1,12 +1,8 @@
 /**
- * Prepares a package for packing and restores the repository. npm calls it in the package's folder around packing and
- * publishing: `pack.ts before`, then `pack.ts after`.
- *
- * `before` compiles the sources to `dist/`, adds the resources that the program reads, and installs the published
- * `package.json`. `after` restores the repository's.
- *
- * If npm is killed in between, the published manifest stays. It has no scripts, so npm no longer calls this file. Run
- * `node scripts/pack.ts after` in the package's folder to restore it.
+ * npm calls this in the package's folder around packing and publishing. `pack.ts before` compiles the sources to
+ * `dist/`, adds the resources that the program reads, and installs the published `package.json`. `pack.ts after`
+ * restores the repository's. If npm is killed in between, the published one stays until you run `node scripts/pack.ts
+ * after` there.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,4 @@
-/**
- * `npm run release:dry`: does everything of a release except publishing. The tarballs stay in `release/`.
- *
- * Ends with 1 at the first step that fails, and prints what it found.
- */
+/** `npm run release:dry`: does everything of a release except publishing. The tarballs stay in `release/`. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packAll, type Tarball } from './copy.ts';

@@ -1,8 +1,6 @@
 /**
- * Which room may import what: the one table behind the linter's import rules.
- *
- * `node scripts/rooms.ts` writes it as `biome.rooms.json`, which `biome.json` extends. A later row replaces an earlier one
- * for the files that both name. `tests/lint/fences.ts` tries each row with imports on both sides.
+ * Which room may import what: the one table behind the linter's import rules. `node scripts/rooms.ts` writes it as
+ * `biome.rooms.json`, which `biome.json` extends. A later row replaces an earlier one for the files that both name.
  */
 import { writeFileSync } from 'node:fs';
 
@@ -39,7 +37,6 @@ const OWNERS = {
   'actors/ports/commands.ts': ['node:child_process'],
 };
 
-/** The files of analysis/ that own one each. */
 const COUNTERS = {
   'analysis/report/database.ts': 'node:sqlite',
   'analysis/tables/formats.ts': 'hyparquet-writer',
@@ -198,7 +195,6 @@ export const TABLE: readonly ImportRule[] = [
   room('tests/**', '**/checker/** !**/checker/tests/**', PACKAGED),
 ];
 
-/** The table as overrides of Biome, a line each. */
 export function writeOverrides(): string {
   const lines = TABLE.map(({ files, refused }) => {
     const noRestrictedImports = { level: 'error', options: { patterns: refused } };

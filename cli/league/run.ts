@@ -93,7 +93,6 @@ function overrideLeague(file: LeagueFile, { mirror, ...flags }: LeagueRunFlags):
   };
 }
 
-/** Plays all games of a league that have no result; returns the exit status. */
 export async function runLeague(path: string, flags: LeagueRunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
   const plan = completePlan(overrideLeague(file, flags), writeEngineVersion(manifest.version));
@@ -117,13 +116,12 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
   });
 }
 
-/** Games that a forecast plays. */
-const SAMPLE = 4;
+const SAMPLE_GAMES = 4;
 
 async function printForecast(plan: LeaguePlan, flags: LeagueRunFlags): Promise<ExitCode> {
   const { games, limits } = plan.league;
   const samples = scheduleLeague(plan)
-    .slice(0, SAMPLE)
+    .slice(0, SAMPLE_GAMES)
     .map((fixture) => prepareGame(plan, fixture, {}));
   const terms = { ...limits, games, parallel: Math.min(flags.jobs, games) };
   const expected = await forecastFor(samples, flags.prices, terms);
@@ -276,7 +274,6 @@ async function openRemoteQueue(
   return createRemoteQueue({ league, store, jobs, fetch });
 }
 
-/** A run that waits for the lead: it helps the run that leads, where there is a queue. */
 function waitForLead({ plan, store, flags }: LeagueRun) {
   const { redis, jobs, prices } = flags;
   const name = JSON.stringify(plan.league.name);
@@ -358,7 +355,6 @@ type StartOptions = Pick<WorkerFlags, 'redis' | 'concurrency'> & {
   readonly onRecorded?: () => void;
 };
 
-/** Takes games from the queue; resolves when it does. */
 async function startWorker(
   store: Store,
   { redis, concurrency, prices, permit, say, onRecorded = () => {} }: StartOptions,

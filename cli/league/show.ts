@@ -179,10 +179,7 @@ function missingFailure(missing: readonly MissingJournal[]): Failure {
   return new Failure(isDamaged ? EXIT.damaged : EXIT.noInput, [note]);
 }
 
-/**
- * The arguments that name a league and its store. A file may call its league like an option or a command, and an address
- * may hold a password: neither is repeated.
- */
+/** A file may call its league like an option, and an address may hold a password: neither is repeated. */
 export function leagueArguments(league: string, store: string | undefined): readonly string[] {
   const place = store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
   return [/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(league) ? league : 'LEAGUE', ...place];

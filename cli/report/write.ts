@@ -128,7 +128,6 @@ async function tabulate(
   const refused: Failure[] = [];
   let read = 0;
   const named = Map.groupBy(files, (path) => basename(path));
-  /** File names that more than one journal has. */
   const shared = [...named].flatMap(([name, those]) => (those.length > 1 ? [name] : []));
   const work = createJournalWork({ type: 'tabulate', tables, shared });
   await workThroughFiles(files, work, (outcome, path) => {
