@@ -1,11 +1,9 @@
 /**
  * Writes each request to a slow mind, and each answer, before its tick closes and the journal has them. These lines are
  * no part of the journal or its hashes. They go to a file beside it, or between its lines where a league keeps it open.
- * A match that continues reuses every answer and counts every request from here.
- *
- * A successful call and its answer share one line, written before the next request starts. So a crash leaves a request
- * without an outcome, never a paid answer without its text. A model's failure is written before it is known whether it
- * counts as a fault: `minds/openai/outages.ts` judges kept failures like new ones.
+ * A match that continues reuses every answer and counts every request from here. A successful call and its answer share
+ * one line, so a crash leaves a request without an outcome, never a paid answer without its text. A model's failure is
+ * written before it is known whether it counts as a fault: `openai/outages.ts` judges kept failures like new ones.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -54,7 +52,6 @@ export function splitAhead(text: string): { readonly journal: string; readonly a
   };
 }
 
-/** A question to a player during the match, or to a persona after it. */
 type AskedQuestion =
   | MindRequest
   | { readonly kind: 'belief' | 'reflection'; readonly view: unknown };
@@ -66,10 +63,7 @@ function digestQuestion(question: AskedQuestion): string {
   return remember(digests, question, () => hash('sha256', canonical(question), 'hex'));
 }
 
-/**
- * Failures that are a model's reply to this question: asking again would cost the same again. Others are temporary, and
- * the mind is asked again when the match continues.
- */
+/** Failures that are a model's reply and would cost the same again. After others, a continued match asks again. */
 const REPLIED: readonly FailureClass[] = [...TAKEN, 'moderation', 'context-overflow'];
 
 export type AheadLog = {
@@ -88,10 +82,7 @@ export class WriteAhead {
   readonly #written = new Map<Colour, string>();
   #nextId = 0;
 
-  /**
-   * Starts writing, before the match starts. `lines` are the lines that the journal has. Returns the requests of the
-   * earlier attempt that are missing there, in the form of `clock.calls`. Damaged lines are skipped.
-   */
+  /** Returns the requests of the earlier attempt that the journal's `lines` lack. Damaged lines are skipped. */
   open(log: AheadLog, lines: readonly Line[]): readonly object[] {
     this.#log = log;
     const recorded = new Set(readCalls(lines).map(({ id }) => id));
@@ -107,13 +98,11 @@ export class WriteAhead {
   }
 
   noteSent(request: Readonly<Record<string, unknown>>): number {
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const id = this.#nextId++;
     this.#writeLine({ ahead: 'sent', id, request }, false);
     return id;
   }
 
-  /** `received` is the answer that the request brought, or null. */
   noteCall(call: NotedCall, question: AskedQuestion, received: object | null): void {
     if (received === null) this.#writeLine({ ahead: 'call', call }, false);
     else this.#writeAnswer(call.seat, digestQuestion(question), { ok: true, received }, [call]);
@@ -192,7 +181,6 @@ export class WriteAhead {
   }
 }
 
-/** A model's reply that is no answer, if the code says so. */
 function readFailure({ code, text }: Extract<Answer, { ok: false }>): FailedReply | null {
   const failure = REPLIED.find((one) => code === `endpoint/${one}`);
   return failure === undefined ? null : { ok: false, code: failure, text };

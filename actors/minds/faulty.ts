@@ -1,7 +1,4 @@
-/**
- * A faulty mind spoils some answers of another mind, drawn from the seed, as real models do: silence, lateness,
- * garbage, an exception, votes for nobody or for the dead, another player's name, messages of 100 kB.
- */
+/** A mind that spoils some answers of another mind in the ways of real models. The seed decides which, and how. */
 import { drawWords } from '../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';

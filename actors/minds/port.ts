@@ -1,11 +1,8 @@
 /**
- * The port of a mind, which decides a player's moves.
- *
- * A mind is a function from a request to an answer. It never throws or hangs: a failure is a value, and the signal says
- * that nobody waits any more. A mind that needs no time answers at once. Slow minds are waited for until the deadline
- * of the match. A mind that calls `keepTime` takes over the deadline: it is waited for until it answers, and reports
- * lateness itself. A language model does so, because a request that waits for its turn has not been sent. Every kind of
- * mind gets the same request and runs under the same player statechart.
+ * The port of a mind: a function from a request to an answer that never throws or hangs. A failure is a value, and the
+ * signal says that nobody waits any more. A mind that needs no time answers at once. Others are waited for until the
+ * deadline of the match. A mind that calls `keepTime` takes over the deadline: it is waited for until it answers, and
+ * reports lateness itself. A language model does so, because a request that waits for its turn has not been sent.
  */
 import type { MindRequest } from '../../machines/request.ts';
 import { LATE } from '../../machines/rules/tick.ts';

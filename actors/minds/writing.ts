@@ -1,7 +1,4 @@
-/**
- * Text that models are writing, for viewers through the glass, before it becomes a line or is discarded. It is in no
- * journal and decides nothing. Until then each word is a secret of its seat.
- */
+/** Text that models are writing, for viewers through the glass. It is in no journal and decides nothing. */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';

@@ -1,7 +1,4 @@
-/**
- * The evidence of one crewmate between meetings, from what that player has seen and heard. It ignores talk, because
- * anybody may lie, and also the Admin table, the camera light and the task bar.
- */
+/** A crewmate's evidence between meetings. Talk, which may lie, the Admin table, camera light and task bar are none. */
 import { firstKillCooldown, type GameOptions, rounds } from '../../../machines/rules/options.ts';
 import type {
   AnnouncedResult,
@@ -34,8 +31,7 @@ type GlimpsedAt = { readonly who: Colour; readonly place: Place; readonly did: G
 export type WitnessedRound = {
   readonly from: Place;
   readonly path: readonly Place[];
-  /** The witness watched the cameras. */
-  readonly atScreens: boolean;
+  readonly watchedCameras: boolean;
   /** The player whom the witness may have been following. */
   readonly following: Colour | null;
   /** At the start of the round, and after all moves. */
@@ -73,7 +69,6 @@ export type Evidence = {
   readonly announcements: readonly (Announcement | null)[];
 };
 
-/** What the witness knows of a meeting, and of the rounds before it. */
 export type AttendedMeeting = {
   readonly rounds: readonly LivedRound[];
   readonly call: PublicCall;
@@ -152,7 +147,7 @@ export class EvidenceReader {
       return {
         ...{ from: start, path, following, before, after },
         // If the Admin table is in the same room, the order tells which of the two the witness watched.
-        atScreens: isWatching && (map.adminTable !== map.cameras?.at || screens),
+        watchedCameras: isWatching && (map.adminTable !== map.cameras?.at || screens),
         glimpses: sights.flatMap(({ who, place, did }) =>
           who === this.witness.seat ? [] : [{ who, place, did: toGlimpsedDeed(did) }],
         ),
@@ -165,7 +160,6 @@ export class EvidenceReader {
   }
 }
 
-/** Applies an event that precedes the sightings of its round. */
 function afterEvent(now: Visibility, { type, system, room }: HeardEvent): Visibility {
   if (type === 'doors.shut' && room !== undefined) return { ...now, shut: [...now.shut, room] };
   const isSwitched = system === 'lights' && ['sabotage.begun', 'sabotage.fixed'].includes(type);

@@ -1,7 +1,4 @@
-/**
- * Computes the sightings by a witness of a player who moves in a certain way, by the game's own rules of sight with
- * only the two on board. Others affect a sighting only through the number of beats, so all numbers are tried.
- */
+/** How a move looks to a witness, by the rules of sight. Others only affect the number of beats, so all are tried. */
 
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { KnownShip } from '../../../machines/rules/record.ts';
@@ -18,7 +15,6 @@ import {
   type WitnessedRound,
 } from './evidence.ts';
 
-/** Where a player is: in the open, or in a vent. */
 export type PlayerSpot = { readonly place: Place; readonly vent: number | null };
 
 export type RoundMove = {
@@ -104,7 +100,7 @@ export class Eyes {
     const seats = [
       takeSeat(watcher, { ...own, place: round.from }, own, {
         path: round.path,
-        deed: round.atScreens ? 'watching' : null,
+        deed: round.watchedCameras ? 'watching' : null,
       }),
     ];
     if (move !== null) {
@@ -164,7 +160,7 @@ export class Eyes {
     for (let step = stepsInLight(options.crewVision); step >= 0; step--) {
       for (const place of [...region]) for (const next of neighbours(map, place)) region.add(next);
     }
-    if (round.atScreens) for (const place of map.cameras?.show ?? []) region.add(place);
+    if (round.watchedCameras) for (const place of map.cameras?.show ?? []) region.add(place);
     return region;
   }
 }
@@ -205,14 +201,13 @@ const AT_REST: PlayerState = {
 
 const EMPTY = { streaks: {}, sabotageWait: 0, buttonWait: 0, barShown: 0, asks: {} } as const;
 
-/** The witness's intent, as far as it affects sight. */
 function intentOf(
-  { atScreens }: WitnessedRound,
+  { watchedCameras }: WitnessedRound,
   isFollowed: boolean,
   whom: Colour,
 ): PlayerState['intent'] {
   if (isFollowed) return { type: 'follow', whom, rounds: 1 };
-  return atScreens ? { type: 'watch', what: 'cameras', rounds: 1 } : null;
+  return watchedCameras ? { type: 'watch', what: 'cameras', rounds: 1 } : null;
 }
 
 /** The role is invisible, so every seat is a crewmate's. */
@@ -243,7 +238,7 @@ function barriers({ isDark, shut }: Visibility): Pick<World, 'crisis' | 'doors'>
 }
 
 /** A key of everything that affects sight in a round except the observed player. */
-function contextOf({ from, path, atScreens, before, after }: WitnessedRound): string {
+function contextOf({ from, path, watchedCameras, before, after }: WitnessedRound): string {
   const words = [before, after].map(({ isDark, shut }) => `${isDark} ${shut.join()}`);
-  return `${from} ${path.join()} ${atScreens} ${words.join(' ')}`;
+  return `${from} ${path.join()} ${watchedCameras} ${words.join(' ')}`;
 }

@@ -1,6 +1,4 @@
-/**
- * Lists the steps that a player can take in one round, given how the witness saw the player. They are cached by look.
- */
+/** Lists the steps that a player can take in one round, given how the witness saw the player. Cached by look. */
 import type { KnownShip } from '../../../machines/rules/record.ts';
 import { neighbours, ventsAt } from '../../../machines/rules/ship/map.ts';
 import { STRIDE } from '../../../machines/rules/ship/world.ts';

@@ -1,9 +1,7 @@
 /**
- * The ideal observer: the teams of impostors that are still possible for a crewmate.
- *
- * A team is possible if its members can have moved as impostors and all others as crewmates, its members can have
- * killed all victims, the game went on, and every verdict reads as announced. All possible teams are equally probable.
- * Offline players reason so, and the analysis judges all players by it.
+ * The ideal observer: the teams of impostors that are still possible for a crewmate, all equally probable. The members
+ * of such a team can have moved as impostors and all others as crewmates, they can have killed all victims, the game
+ * went on, and every verdict reads as announced.
  */
 import { writeResult } from '../../../machines/rules/meeting.ts';
 import type { KnownShip } from '../../../machines/rules/record.ts';

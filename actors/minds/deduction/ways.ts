@@ -1,7 +1,4 @@
-/**
- * Finds all paths of a player between two meetings that agree with the sightings of one witness, round by round.
- * Crewmates walk, and impostors also use vents.
- */
+/** Finds all paths of a player between two meetings that agree with the sightings of one witness, round by round. */
 
 import { rounds as roundsOf } from '../../../machines/rules/options.ts';
 import { neighbours } from '../../../machines/rules/ship/map.ts';
@@ -62,7 +59,6 @@ export class PossibleWays {
     this.#start = [{ victims: 0, readyAt: stretch.killWait, shown: 0, stances, known: [] }];
   }
 
-  /** The search under the assumption that these claims are true. */
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
     // Claims are often repeated.
     return remember(this.#ifTrue, JSON.stringify(claims), () => {
@@ -73,7 +69,6 @@ export class PossibleWays {
     });
   }
 
-  /** Whether a player's paths, and death, are possible for a crewmate. */
   canBeCrew(who: Colour): boolean {
     return remember(this.#honest, who, () => {
       if (this.#base !== null && !this.#isClaimed(who)) return this.#base.canBeCrew(who);
@@ -119,7 +114,6 @@ export class PossibleWays {
     return this.#follow(who, 'impostor').map(({ victims }) => victims);
   }
 
-  /** The possible states of a player after the stretch. */
   #follow(who: Colour, role: Role): readonly Trails[] {
     let trails = this.#start;
     for (const [at, round] of this.#stretch.rounds.entries()) {
@@ -265,7 +259,6 @@ export class PossibleWays {
     return to.place === (kind === 'body' ? (place ?? to.place) : this.#witness.map.button);
   }
 
-  /** A bit for each claim that a move fulfils. */
   #claimsShown(who: Colour, at: number, { from, path, to }: RoundMove): number {
     if (!this.#isClaimed(who)) return 0;
     let shown = 0;

@@ -79,7 +79,6 @@ export class HumanSeats {
     return this.#ownSeat === null ? show() : this.#ownSeat.above(show);
   }
 
-  /** The fragment of the page's address for each seat. */
   get links(): readonly { readonly seat: Colour; readonly hash: string }[] {
     return this.#tokens.map(({ player: { seat }, token }) => ({ seat, hash: `#seat=${token}` }));
   }

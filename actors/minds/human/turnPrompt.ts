@@ -51,7 +51,6 @@ const WAITS: ActionChoice['actions'] = [
   { type: 'wait', rounds: 8 },
 ];
 
-/** The actions that are open now, ready to be sent. */
 export function listOpenActions(view: ActionView) {
   return listChoices(view).flatMap((choice) => listActionsOf(choice).map((one) => ({ ...one })));
 }
@@ -69,7 +68,7 @@ function listOffered(view: ActionView): readonly OfferedAction[] {
 
 function listActionsOf({ actions }: ActionChoice): ActionChoice['actions'] {
   if (actions[0]?.type === 'wait') return WAITS;
-  return actions[0]?.type === 'go' ? sortPlaces(actions) : actions;
+  return actions[0]?.type === 'go' ? putRoomsFirst(actions) : actions;
 }
 
 function nameAction(
@@ -190,8 +189,7 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
-/** Rooms before hallways. */
-function sortPlaces(ways: ActionChoice['actions']): ActionChoice['actions'] {
+function putRoomsFirst(ways: ActionChoice['actions']): ActionChoice['actions'] {
   const isHall = ({ to }: (typeof ways)[number]) => String(to).endsWith('hallway');
   return [...ways.filter((way) => !isHall(way)), ...ways.filter(isHall)];
 }

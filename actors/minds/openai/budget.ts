@@ -24,7 +24,6 @@ const NOTHING = {
   unpriced: 0,
 };
 
-/** The most tokens that a call can take, as estimated beforehand. */
 export type TokenEstimate = { readonly prompt: number; readonly completion: number };
 
 export class Budget {

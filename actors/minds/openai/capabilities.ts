@@ -113,7 +113,6 @@ export function adaptCapabilities(
   }
 }
 
-/** Plainer ways to ask after a refusal without a known reason, in order. */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
   const { modes } = known;
   const keyless = { ...known, dropped: [...new Set([...known.dropped, CACHE_KEY])] };
@@ -150,7 +149,6 @@ export type CapabilityKeeper = { keep(capabilities: Capabilities): void; forget(
 
 export class CapabilityCache {
   capabilities: Capabilities;
-  /** The most room that the endpoint has not refused. */
   mostRoom = MOST_ROOM;
   readonly #presumed: Capabilities;
   readonly #keeper: CapabilityKeeper | null;

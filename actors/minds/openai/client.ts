@@ -55,13 +55,11 @@ export type ModelSeat = {
   readonly seed: number | null;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** Milliseconds for an answer, if the match sets them. */
   readonly times?: AnswerTimes;
 };
 
 type ModelClientsOptions = {
   readonly time: TimePort;
-  /** The transport to an endpoint. Default: the network. */
   readonly open?: ((endpoint: Endpoint) => Transport) | undefined;
   readonly limits: RequestLimits;
   /** The gate for requests to a model. Default: one gate for this process. */
@@ -92,7 +90,6 @@ export type SeatCall = Omit<ModelCall, 'written'> &
 export type GameAccount = {
   readonly budget: Budget;
   readonly onSend: (request: SentRequest) => number;
-  /** Called after each request. `received` is the answer to the question, or null. */
   readonly onCall: (call: SeatCall, asked: MindRequest, received: object | null) => void;
   /** Called for a failure that no further request can repair. The game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;

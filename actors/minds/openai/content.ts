@@ -47,8 +47,7 @@ export function readContent(body: unknown): CompletionContent {
   ];
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
-  if (said.length > 0) return { type: 'said', said, isCut };
-  if (MALFORMED.test(reason)) return { type: 'said', said, isCut };
+  if (said.length > 0 || MALFORMED.test(reason)) return { type: 'said', said, isCut };
   const thoughts = listThoughts(message).find(isWritten) ?? null;
   return { type: 'nothing', isCut, thoughts };
 }
@@ -119,7 +118,6 @@ function listThoughts(message: unknown): readonly unknown[] {
   return names.toSorted().map((name) => readField(message, name));
 }
 
-/** Whether thoughts came with a completion: in a field or part of their own, in tags, or counted. */
 export function hasThoughts(body: unknown): boolean {
   const message = readField(readField(readField(body, 'choices'), 0), 'message');
   const content = readField(message, 'content');

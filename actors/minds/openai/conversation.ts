@@ -26,9 +26,8 @@ export type ConversationPorts = {
   /** Called when a request is sent. `lose` makes it again. Call the returned function at its end. */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
   readonly onBytes?: () => void;
-  /** Called with the next words of a streamed answer; null discards the text, as for a new request. */
+  /** The next words of a streamed answer; null discards its text and thoughts, as for a new request. */
   readonly onText?: (piece: string | null) => void;
-  /** Called with the next words of the model's thoughts. `onText(null)` discards them too. */
   readonly onThought?: (piece: string) => void;
   readonly rest: {
     /** Called when the model asks for a rest, of unknown length if null. Returns its milliseconds; null if it is too long. */
@@ -100,13 +99,10 @@ export type Patience = Readonly<typeof PATIENCE>;
 /** First wait after a temporary failure. It doubles each time. */
 const FIRST_WAIT_MS = 500;
 const MOST_WAITS = 5;
-/** The same for an error in the model's words. */
 const MOST_WAITS_FOR_WORDS = 2;
-/** Longest wait between two requests to a loading model. */
 const LONGEST_LOAD_MS = 8_000;
 const MOST_CALLS = 16;
-/** Factor on the token limit after a truncated answer. */
-const MORE_ROOM = 4;
+const ROOM_FACTOR = 4;
 /** Tokens of a plain answer. A request that is too large for a limit is made again if it leaves them. */
 const PLAIN_TOKENS = 256;
 
@@ -151,7 +147,6 @@ export class Conversation {
   #rests = 0;
   #feedback: Feedback | null = null;
   #tried = new Trial();
-  /** The generation of capabilities when this question started, or started over. */
   #generation: number;
 
   constructor(asked: ConversationOptions) {
@@ -240,7 +235,6 @@ export class Conversation {
     }
   }
 
-  /** A request is lost after this long without a byte, or when it trickles for too long. */
   #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
     const { attemptMs } = this.#asked.patience ?? PATIENCE;
     const { time } = this.#ports;
@@ -264,7 +258,7 @@ export class Conversation {
     if (failure.type === 'unsupported') {
       if (attempt.room === 1 || failure.what !== 'token-limit')
         return this.#adapt(failure, attempt);
-      this.#known.mostRoom = attempt.room / MORE_ROOM;
+      this.#known.mostRoom = attempt.room / ROOM_FACTOR;
       return this.#withoutRoom(attempt);
     }
     // A server that has answered is restarting, or its proxy is.
@@ -290,7 +284,6 @@ export class Conversation {
     return (learned ?? this.#tried.guess) ? null : this.#failOrStartOver('upstream', failure.text);
   }
 
-  /** The next way to ask after a refusal without a reason; null when none is left. */
   #guessNext(
     { mayBeOfStreams }: Extract<ApiFailure, { type: 'unsupported' }>,
     used: Capabilities,
@@ -337,9 +330,9 @@ export class Conversation {
       return null;
     }
     const { mostRoom } = this.#known;
-    const most = isThinking ? mostRoom : MORE_ROOM * capabilities.room;
-    if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, mostRoom)) {
-      this.#tried.room = room * MORE_ROOM;
+    const most = isThinking ? mostRoom : ROOM_FACTOR * capabilities.room;
+    if (why !== 'malformed' && room * ROOM_FACTOR <= Math.min(most, mostRoom)) {
+      this.#tried.room = room * ROOM_FACTOR;
       return null;
     }
     return this.#withoutMode(why, mode);
@@ -418,7 +411,6 @@ const LIMITS: readonly FailureClass[] = ['rate-limit', 'daily-limit', 'credits']
 
 const GONE = 'nobody waits for the answer any more';
 
-/** Longer texts are cut at this length, in characters. */
 const LONGEST_SAID = 20_000;
 
 function keepUnread(read: AnswerReading | null): string | null {

@@ -61,7 +61,6 @@ export type LoadingModel = Pick<AskedModel, 'baseUrl' | 'model'> & {
 type DeadlinePorts = {
   readonly time: TimePort;
   readonly limits: DeadlineLimits;
-  /** The endpoint is too slow, or the model does not load: further waiting is useless. */
   readonly onPause: (code: 'timeout' | 'loading', text: string) => void;
   readonly onLoading: (loading: LoadingModel) => void;
 };
@@ -196,7 +195,6 @@ export class SeatDeadline {
     };
   }
 
-  /** Streamed bytes keep the request alive. The deadline goes on. */
   noteBytes(): void {
     if (this.#request !== null) this.#request.heardAt = this.#now();
   }
@@ -227,7 +225,6 @@ export class SeatDeadline {
     return mostMs;
   }
 
-  /** Called when the last request has ended. */
   close(isAnswered: boolean, isEndpointAtFault = false): void {
     const moment = this.#moment;
     moment.open.delete(this);
@@ -302,7 +299,6 @@ export class SeatDeadline {
     return 0;
   }
 
-  /** Milliseconds without an answer from the endpoint, until now. */
   #silence({ sentAt, silentSince }: RequestUnderWay, now: number): number {
     // A server that works through its queue gives the players in it their time anew.
     return silentSince > sentAt ? now - silentSince : this.#spent + now - sentAt;

@@ -25,7 +25,6 @@ export class StreamedAnswer {
   #pending: string[] = [];
   #isTorn = false;
 
-  /** Reads the next piece, and returns the new words of the answer and of the model's thoughts. */
   feed(piece: string): { readonly written: string; readonly thoughts: string } {
     const { written, thoughts } = this.#joiner;
     if (piece !== '') this.#read(piece);
@@ -60,7 +59,6 @@ export class StreamedAnswer {
     return this.#joiner.isFinished;
   }
 
-  /** The text has ended. The last line may lack its line break. */
   end(): StreamOutcome {
     this.#takeLine(this.#line.join(''));
     this.#line = [];
@@ -136,7 +134,6 @@ type JoinedChoice = {
   /** Fields of the choice itself: the finish reason, and the text of old completions. */
   readonly own: Fields;
   readonly delta: Fields;
-  /** A whole message in place of a piece; null if none came. */
   message: Fields | null;
 };
 

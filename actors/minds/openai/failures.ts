@@ -5,7 +5,6 @@ import type { RequestPart } from './capabilities.ts';
 import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
 
-/** They pause a game, so that it can be resumed. */
 const PAUSING = [
   'auth',
   'credits',
@@ -19,7 +18,6 @@ const PAUSING = [
   'unusable',
 ] as const;
 
-/** The reason why a call has finally failed. */
 export const FAILURE_CLASSES = [
   'refusal',
   'moderation',
@@ -169,7 +167,6 @@ function findFinalFailure(report: ErrorReport, sent: SentBody): FailureClass | n
 const TOO_LARGE = /request too large for/;
 const EXCESS = /limit:? (\d+), requested:? (\d+)/;
 const OF_A_TIME = /per.?(min|hour|day)|\b[rt]p[mhd]\b/;
-/** The length of a prompt, and a comparison with a limit, in any wording. */
 const LENGTH = /\b(inputs?|prompt|context|sequence)\b[^{}"]{0,60}\b(tokens?|length|long)\b/;
 const EXCEEDED =
   /exceed|(greater|larger|longer|less|more) than|at most|\bmax|\brange of|too (long|large|big|many)/;
@@ -217,7 +214,6 @@ function isUnknownModel({ status, words }: ErrorReport): boolean {
   return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
 }
 
-/** Reported by code, whatever the status. */
 const NO_MODEL = /"code": ?"model_not_found"/;
 const UNKNOWN_MODEL =
   /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
@@ -227,7 +223,6 @@ function isTemporary({ status, words }: ErrorReport): boolean {
   return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
 }
 
-/** A model is about to be ready: llama.cpp says "Loading model", others say loading or warming up. */
 const LOADING =
   /\bloading (the )?(model|weights)\b|\b(model|weights|engine|server)\b.{0,80}\b(loading|warming up|starting up)\b|\b(model|weights)\b.{0,40}\bnot (yet )?(loaded|ready)\b/;
 const BROKEN = /fail|error (while )?loading|unable|cannot|can't|could not|out of memory/;
@@ -257,11 +252,9 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>) {
     status: isWell ? readStatedStatus(error) : status,
     /** The whole text in lower case, without quotes of our own request. */
     words,
-    /** One sentence of it, for people. */
     text: excerpt(findSentence(error ?? body)) || `status ${status} without a word`,
     /** The request part that it points at, such as `response_format`; empty if none. */
     culprit: findCulprit(error ?? body, words),
-    /** Requested wait in milliseconds, if stated. */
     waitMs: retryAfterMs ?? readWait(words, at),
   };
 }
@@ -386,7 +379,6 @@ const ONLY_STREAM =
   /\bnon-?stream|\bunstreamed|非流式|(仅|只)支持.{0,6}流式|\bonly\b.{0,30}\bstream|\bstream(ing|ed)?\b.{0,30}(\bonly\b|\bset to true|must be true|required|mandatory)|\b(requires?|needs?|enable|expected true|must (use|be|set)).{0,30}\bstream(ing|ed)?\b|\bstream\W{0,4}(=|:)\W{0,4}true/;
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'];
-/** Parameters for the effort of thinking, and the replies of models without it. */
 const EFFORTS = ['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'];
 const NO_EFFORT = /(not|n't) support.{0,20}(thinking|reasoning)|think.{0,30}not supported/;
 

@@ -64,7 +64,6 @@ export type ServerFacts = {
   readonly hasTemplate: boolean | null;
 };
 
-/** Asks a server about a model in the ways of known servers, until its context and its template are known. */
 export async function inquireServer(
   { baseUrl, model }: Pick<Endpoint, 'baseUrl' | 'model'>,
   inquire: Inquire,
@@ -122,7 +121,6 @@ function findModel(list: unknown, model: string): unknown {
   return named ?? tagged ?? (all.length === 1 ? all[0] : null);
 }
 
-/** No model has a longer context. */
 const MOST_TOKENS = 1_000_000_000;
 
 function readTokens(value: unknown): number | null {
@@ -145,7 +143,6 @@ const WAIT_MS = 5_000;
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Inquiries over the network, to the origin of an endpoint only. */
 export function inquireOverHttp(endpoint: Endpoint, time: TimePort): Inquire {
   const { baseUrl, apiKey, headers: more } = endpoint;
   const key = apiKey?.trim() ?? '';

@@ -14,7 +14,6 @@ export type RequestGate = {
   run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
-/** Two gates in a row: a request begins when both have capacity. */
 export function nestGates(outer: RequestGate, inner: RequestGate): RequestGate {
   return {
     run: (rank, signal, work) => outer.run(rank, signal, () => inner.run(rank, signal, work)),
@@ -70,7 +69,6 @@ export class RequestLimiter implements RequestGate {
   #underWay = 0;
   readonly #line = new WaitingLine<true>(() => this.#asleep?.abort());
   #begun: number[] = [];
-  /** Ends the sleep until the minute has capacity again; null when nobody sleeps. */
   #asleep: AbortController | null = null;
 
   constructor(
@@ -102,7 +100,7 @@ export class RequestLimiter implements RequestGate {
     while (this.#underWay < Math.min(this.#width(), this.#limits.concurrency)) {
       const next = this.#line.first;
       if (next === undefined) return;
-      const wait = this.#untilRoom();
+      const wait = this.#msUntilRoom();
       if (wait > 0) {
         this.#wake(wait);
         return;
@@ -113,8 +111,7 @@ export class RequestLimiter implements RequestGate {
     }
   }
 
-  /** Milliseconds until one more may begin. */
-  #untilRoom(): number {
+  #msUntilRoom(): number {
     const { perMinute } = this.#limits;
     if (perMinute === null) {
       this.#begun = [];

@@ -47,9 +47,7 @@ export type MatchModelsOptions = {
   readonly budget: BudgetLimits;
   readonly limits: RequestLimits;
   readonly onErrorLine?: (seat: Colour, line: string) => void;
-  /** How long models are waited for. Default: five minutes each. */
   readonly deadlines?: Partial<DeadlineLimits>;
-  /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -77,7 +75,6 @@ export class MatchModels {
   /** Requests of an earlier attempt that the journal lacks. */
   #unrecorded: readonly object[] = [];
   paused: PauseReason | null = null;
-  /** The budget that is spent. */
   exhausted: string | null = null;
 
   constructor(options: MatchModelsOptions) {

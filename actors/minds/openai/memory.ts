@@ -65,7 +65,6 @@ type MemoryPorts = {
   readonly explain: (error: unknown) => string;
 };
 
-/** The folder for this program's state between runs; null if there is none. */
 export function findStateFolder(env: EnvironmentVariables, isWindows: boolean): string | null {
   const { GLASSBOX_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME: home } = env;
   if (named) return named === NOWHERE ? null : named;
@@ -110,7 +109,6 @@ export class ModelMemory {
     return isFresh(reading.learned, this.#ports.now()) ? reading.learned : null;
   }
 
-  /** Keeps everything that games of this process learn of a model, on top of `remembered`. */
   keeperFor(endpoint: Endpoint, remembered: LearnedModel | null): CapabilityKeeper {
     let learnedAt = remembered?.learnedAt ?? null;
     return {
@@ -153,7 +151,6 @@ export class ModelMemory {
     return gone.length;
   }
 
-  /** Resolves when everything learned is on disk, or can't be written. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing.values());
   }
@@ -180,7 +177,6 @@ export class ModelMemory {
   #write(learned: LearnedModel): void {
     const name = nameFile(learned);
     const file = fileSchema.safeParse({ v: VERSION, ...learned });
-    // Only an entry that can be read back is written.
     if (!file.success) return;
     const text = `${JSON.stringify(file.data, null, 2)}\n`;
     if (this.#written.get(name) === text) return;

@@ -34,12 +34,10 @@ export class OutageWatch {
   readonly #moments = new Map<string, QuestionMoment>();
   /** By group, ticks in a row without a usable answer. By player, failed questions before the first usable answer. */
   readonly #failed = new Map<string, number>();
-  /** Groups that have given a usable answer. */
   readonly #heard = new Set<string>();
   readonly #known: ReadonlySet<string>;
   hasPaused = false;
 
-  /** `known` are the models that gave usable answers before the game was resumed. */
   constructor(
     onPause: (code: FailureClass, text: string) => void,
     known: ReadonlySet<string> = new Set(),

@@ -42,9 +42,8 @@ export class EndpointPace {
   }
 
   /**
-   * The silence in milliseconds after which a request counts as lost and is made again; `times` is 0 for the first
-   * request. If later requests were answered, it is lost sooner. If none was, the endpoint may only be slow, and a
-   * repeated request starts over.
+   * The silence in milliseconds after which a request is lost and made again; `times` is 0 for the first request. If
+   * none that was sent later was answered, the endpoint may only be slow, and a repeated request starts over.
    */
   lostAfterMs({ isOvertaken }: RequestUnderWay, times: number, deadlineMs: number): number {
     const measured = this.longestSilenceMs;
@@ -78,7 +77,6 @@ export class ModelRest implements RequestGate {
   #until = Number.NEGATIVE_INFINITY;
   /** Start of the first of the consecutive rests without an answer in between; null after an answer. */
   #since: number | null = null;
-  /** When the accepted requests began. */
   #begun: number[] = [];
   #next = Number.NEGATIVE_INFINITY;
   #gapMs = 0;
@@ -151,8 +149,7 @@ const SHORT_MS = 8_000;
 /** A narrower gate must keep this share of the throughput. */
 const ENOUGH = 0.75;
 
-/** Under constant load the gate is judged after this many answers per open request. */
-const ENDLESS = 4;
+const ANSWERS_PER_REQUEST = 4;
 
 /** After this many answers without a refusal, one more request may run at once. */
 const CALM = 32;
@@ -170,7 +167,6 @@ export class GateWidth {
   #calm = 0;
   /** Throughput and width of the wider gate while a narrower one is tried. */
   #before: (Throughput & { readonly gate: number }) | null = null;
-  /** A width that proved too narrow. It is not tried again. */
   #tooNarrow = 0;
   #open = 0;
   #mostOpen = 0;
@@ -212,7 +208,7 @@ export class GateWidth {
     }
     if (isAnswered || this.#open === 0) this.#crowd = Infinity;
     this.#slowestMs = Math.max(this.#slowestMs, ms);
-    const isEnough = this.#open === 0 ? this.#mostOpen : this.#width * ENDLESS;
+    const isEnough = this.#open === 0 ? this.#mostOpen : this.#width * ANSWERS_PER_REQUEST;
     if (this.#answers < isEnough) return;
     this.#judge({ width: this.#mostOpen, perMs: this.#answers / this.#busyMs });
     this.#answers = 0;

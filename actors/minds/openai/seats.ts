@@ -125,7 +125,6 @@ export type RunLimits = {
   readonly maxWait?: number;
 };
 
-/** A seat named by a flag, with its own model or the common one. */
 export type SeatChoice = { readonly colour: Colour; readonly model: string | null };
 
 export function overrideSeats<S extends MatchSeat>(

@@ -1,8 +1,6 @@
 /**
- * The transport to an OpenAI-compatible endpoint: the only file that imports the `openai` package.
- *
- * The package only sends and receives. `failures.ts` and `answer.ts` interpret responses. It reads keys, organisations
- * and headers from the environment and would send them to any endpoint, so only the headers set here are sent. If an
+ * The transport to an OpenAI-compatible endpoint: the only file that imports the `openai` package. The package would
+ * send the environment's keys, organisations and headers to any endpoint, so only the headers set here are sent. If an
  * endpoint repeats the key, it is redacted.
  */
 import { readField } from '../../../machines/text.ts';
@@ -90,21 +88,19 @@ export type Delivery =
       readonly status: number;
       /** JSON, else the text. */
       readonly body: unknown;
-      /** The wait in milliseconds that headers request, if any. */
       readonly retryAfterMs: number | null;
       /** The time at the endpoint. Its clock may be wrong, and then so are the moments that it names. */
       readonly at?: number;
       /** Characters of a streamed answer before the error in it, if any. */
       readonly written?: number;
     }
-  /** The connection failed, or no answer came in time. */
   | {
       readonly type: 'lost';
       readonly isLate: boolean;
       /** Whether the request may have been accepted and tokens used. */
       readonly wasSent: boolean;
       readonly text: string;
-      /** The part of a streamed answer received, and its characters, if any. */
+      /** The part of a streamed answer that came, if any. */
       readonly body?: unknown;
       readonly written?: number;
     };
@@ -113,7 +109,6 @@ export type AnswerListener = {
   /** Bytes have come, keep-alives included. */
   readonly onBytes: () => void;
   readonly onText: (piece: string) => void;
-  /** The next words of the model's thoughts, without keys. */
   readonly onThought?: (piece: string) => void;
 };
 
@@ -258,7 +253,6 @@ function createPost({ baseUrl, apiKey, headers: others }: Endpoint) {
 /** Byte limit of an unpacked answer. The longest real ones have a hundredth. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The text of a body up to the limit, counted unpacked. A stream is read as it arrives. */
 async function readCapped(
   response: Response,
   stream: StreamedAnswer,

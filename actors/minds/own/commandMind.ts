@@ -180,7 +180,6 @@ export class CommandMind implements MindLink {
       this.#sendOpen();
       return;
     }
-    // It would say the same again.
     this.#broken = hello;
     this.#stop(run, hello);
   }
@@ -278,7 +277,7 @@ function toLine(message: object): string {
 
 const NEWLINE = 10;
 
-/** Splits bytes into lines. A line that is too long is dropped to its end. */
+/** Splits bytes into lines; the last one may lack its newline. A line that is too long is dropped to its end. */
 function readLines(onLine: (bytes: Buffer) => void, onTooLong = () => {}) {
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -306,7 +305,6 @@ function readLines(onLine: (bytes: Buffer) => void, onTooLong = () => {}) {
     }
     keep(rest);
   };
-  /** The end of the input: a rest without a newline is a line too. */
   const end = () => {
     if (length > 0) finish();
   };

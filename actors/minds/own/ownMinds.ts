@@ -129,7 +129,6 @@ export class OwnMinds {
     return reading.ok ? reading.learned : null;
   }
 
-  /** The game is over. Resolves when everything started has ended. */
   async close(): Promise<void> {
     this.#closing ??= Promise.all(this.#links.map((link) => link.close()));
     await this.#closing;
@@ -237,7 +236,6 @@ const WANTED = {
   module: { key: 'module', example: 'module: ./my_mind.ts' },
 } as const;
 
-/** The field that the seat of an own mind lacks; null if none. */
 export function findOwnMindProblem(
   who: string,
   seat: Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module'>,

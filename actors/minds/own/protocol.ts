@@ -1,9 +1,7 @@
 /**
- * The protocol of own minds: messages between the engine and a program in a seat, as lines of JSON or HTTP bodies.
- *
- * The engine sends a hello, then a request for each decision, and the mind answers each. Both sides ignore unknown
- * fields, so new fields need no new version. The messages of a mind are read field by field, so that a fault can name
- * the problem. `prompts/` reads the reply inside an answer.
+ * The protocol of own minds: messages between the engine and a program in a seat, as lines of JSON or HTTP bodies. The
+ * engine sends a hello, then a request for each decision, and the mind answers each. Both sides ignore unknown fields.
+ * A mind's messages are read field by field, so that a fault can name the problem.
  */
 
 import { z } from 'zod';
@@ -426,7 +424,6 @@ export type MindHello = {
   readonly believes: boolean;
 };
 
-/** Reads a hello. Anything else is a fault for the whole game. */
 export function readHello(value: unknown): MessageReading<MindHello> {
   const type = readField(value, 'type');
   if (type !== 'hello')

@@ -1,8 +1,6 @@
 /**
- * The message of a request: the view behind the prompt as data, with the open choices and the prompt itself.
- *
- * The schema of the protocol drops every field that it does not name, so a new field of a view stays inside. Nothing
- * in it comes from the seed, which would reveal all roles.
+ * The message of a request: the view behind the prompt as data, with the open choices and the prompt itself. The schema
+ * drops every field that it does not name. Nothing comes from the seed, which would reveal all roles.
  */
 
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
@@ -219,7 +217,6 @@ function writeShip(view: ActionView): MessageDraft['ship'] {
   };
 }
 
-/** The choices open to this player now, as in a person's form. */
 export function writeChoices(request: MindRequest): MessageDraft['choices'] {
   const { kind, view } = request;
   const at =

@@ -44,8 +44,7 @@ const DEFAULT_AGO = 15;
 const HASTE = 3;
 /** A hallway that one only walked through is not worth telling, if the last room is no older than this. */
 const PASSING_TIME = 12;
-/** Two who were in one place within this time, in seconds, kept each other company. */
-const COMPANY_TIME = 5;
+const COMPANY_SECONDS = 5;
 const LIE_LANE = 100;
 
 type AlibiScene = {
@@ -64,10 +63,7 @@ export function prepareAlibi(known: PlayerMemory, scene: AlibiScene, chance: Min
     : tellLie(known, path, { ...scene, chance });
 }
 
-/**
- * The memories that an impostor may tell: the path as told, and other players only where that path meets them. Nobody
- * at the body, because telling it would place the teller there.
- */
+/** What an impostor may tell: the path as told, and whom it meets. Nobody at the body: that would place them there. */
 export function fitMemory(known: PlayerMemory, story: Alibi, scene: AlibiScene): PlayerMemory {
   const { me } = known;
   const { place: body } = scene.call;
@@ -98,7 +94,7 @@ function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: Ali
   const company =
     stop === undefined
       ? undefined
-      : listWitnesses(known, stop, COMPANY_TIME, scene).find(
+      : listWitnesses(known, stop, COMPANY_SECONDS, scene).find(
           ({ did }) => did !== 'vent' && did !== 'kill',
         );
   return { stops, company: company?.who ?? null, isLie: false };

@@ -1,22 +1,16 @@
 /**
- * Converts suspicion to probability: how probable a scripted player finds each of the others as an impostor.
- *
- * A team is as probable as the product of its members' weights, where a weight is exp(suspicion / heat), and all teams
- * of the remaining size count. So the probabilities add up to the assumed number of impostors. This is the conditional
- * Bernoulli distribution (Chen, Dempster and Liu 1994, "Weighted finite population sampling to maximize entropy").
+ * Converts suspicion to probability. Among all teams of the remaining size, one is as probable as the product of its
+ * members' weights exp(suspicion / heat). So they sum to the assumed number of impostors. It is the conditional Bernoulli
+ * distribution (Chen, Dempster and Liu 1994, "Weighted finite population sampling to maximize entropy").
  */
 import { impostorsRemaining } from '../../../machines/rules/record.ts';
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { BySeat, Colour } from '../../../machines/types.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/**
- * Points of suspicion that make a player e times as likely. Of 20, 26 and 32 it is the best calibrated after the vote, with
- * the least log score (200 games of eight from seed 900: 0.563, 0.555 and 0.555 nats).
- */
+/** Of 20, 26 and 32 the best calibrated after the vote (200 games of eight, seed 900: 0.563, 0.555 and 0.555 nats). */
 const HEAT = 26;
 
-/** Beliefs about the other living players. An impostor knows. */
 export function toProbabilities(
   { you, table }: LivingView,
   suspects: readonly Suspicion[],

@@ -1,7 +1,4 @@
-/**
- * When the victim can have died, and which players can have been there. The time of death lies between the last
- * sighting of the victim alive, plus the walk to the body's place, and the first sighting of the body.
- */
+/** When the victim can have died: after the last sighting alive and a walk to the body, until the body was seen. */
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { walkSeconds } from './memory.ts';
@@ -12,8 +9,7 @@ export type SeenAt = Pick<Sighting, 'place' | 'ago'>;
 const FRESH = 45;
 /** The victim may be seen dead so late that no sighting matters any more. */
 const STALE = 120;
-/** Error of a last sight of the victim, in seconds. */
-const BLUR = 5;
+const BLUR_SECONDS = 5;
 
 /** Earliest time of death in seconds before the call, from sightings of the living victim. */
 export function estimateDeath(body: Place | null, sights: readonly (SeenAt | null)[]): number {
@@ -21,7 +17,7 @@ export function estimateDeath(body: Place | null, sights: readonly (SeenAt | nul
     .filter((sight) => sight !== null)
     .map(({ place, ago }) => ago - (body === null ? 0 : walkSeconds(place, body)));
   const latest = Math.max(0, Math.min(STALE, ...ends));
-  return latest < STALE ? latest + BLUR : FRESH;
+  return latest < STALE ? latest + BLUR_SECONDS : FRESH;
 }
 
 /** Latest time of death: when the player first saw the body, in seconds before the call. */

@@ -48,8 +48,7 @@ export function replyAsGhost(
 }
 
 const IDLE: GhostMoment = { kind: 'idle', facts: {}, desire: 3 };
-/** Share of moments without any event when a ghost jokes instead of keeping quiet. */
-const JOKES = 0.2;
+const JOKE_SHARE = 0.2;
 
 function pickRemark(
   moments: readonly GhostMoment[],
@@ -59,7 +58,7 @@ function pickRemark(
   const said = gatherTurns(view.chat);
   const start = drawFraction(chance, LANE.remark);
   for (const { kind, facts, desire } of moments) {
-    if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
+    if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKE_SHARE) continue;
     const list = phrases.remarks[kind][view.you.role];
     for (const source of rotate(list, Math.floor(start * list.length))) {
       const text = fillTemplate(source, facts, chance);

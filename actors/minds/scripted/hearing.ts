@@ -1,7 +1,4 @@
-/**
- * The meaning of a message for the other players: claims read by `prompts/claims/`, and acts that claim nothing, such
- * as questions, denials and votes.
- */
+/** What a message says to the other players: claims, read by `prompts/claims/`, and questions, denials and votes. */
 import { findAccusingWord } from '../../../machines/rules/mentions.ts';
 import {
   type Ballot,
@@ -23,7 +20,6 @@ import {
   readMessage,
 } from '../../../prompts/claims/reading.ts';
 
-/** The tone of a sighting: in favour of the player, noting that they did no work, or neutral. */
 /** One thing that was said. `by` is the speaker, `line` the index in the transcript. */
 export type TableClaim = { readonly by: Colour; readonly line: number } & SaidOf;
 
@@ -80,7 +76,6 @@ const WITNESS = /@\w+ (?:says?|said|saw|told|heard|found|swears|sounded)\b/;
 const AT_BODY =
   /\b(?:over|beside|next to|near|leaving|away from) (?:the|a|that|@\w+ 's) (?:dead )?body\b/;
 
-/** Everything that a line says to the table. The nudge of System says nothing about anybody. */
 export function readClaims(utterance: Utterance, line: number): readonly TableClaim[] {
   const { speaker: by, target, message } = utterance;
   if (by === SYSTEM) return [];

@@ -1,7 +1,4 @@
-/**
- * Folds a growing list of lines. Every player reads the talk at every tick, but each line is folded once. A list that
- * does not extend the folded one is folded from its start, so the result depends on the list alone.
- */
+/** Folds a growing list of lines, each once. A list that does not extend the folded one is folded from its start. */
 
 type LineFold<Line, Folded> = {
   readonly folded: Folded;

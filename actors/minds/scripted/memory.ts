@@ -34,7 +34,6 @@ const NEARBY_TIME = 10;
 const UNTIMED = 8;
 /** Places this many steps apart can't both be right at the same time; a room next door can be a short walk. */
 const TOO_FAR = NEXT_ROOM + 1;
-/** Steps between two sightings that contradict each other without a stated time. */
 const TOO_FAR_UNTIMED = 3 * NEXT_ROOM;
 /** Largest difference between two honest memories, in seconds. */
 const LEEWAY = 1;
@@ -165,7 +164,6 @@ export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene
     atBody: findAtBody(known, victim),
     near: body === null ? [] : soft.filter(({ place }) => countSteps(place, body) < NEXT_ROOM),
     last: victim === null ? null : findLastSight(known, victim),
-    /** For each player the sighting that says most about where they were. */
     best: pickBest(soft),
     ...findCompanions(known, victim),
   };

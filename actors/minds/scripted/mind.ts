@@ -1,7 +1,4 @@
-/**
- * The scripted mind: a seeded offline player that argues from its own view alone. An answer depends only on (seed,
- * colour, temperament, lessons, request), so replay and order do not matter.
- */
+/** The scripted mind: an offline player. Its answer depends only on seed, colour, temperament, lessons and request. */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import {
   type Brief,
@@ -68,7 +65,6 @@ export function createScriptedBeliever(
   };
 }
 
-/** Assesses a view at a moment of its meeting. The grounds of meetings are cached. */
 function createAssessor(
   seed: number,
   colour: Colour,

@@ -1,7 +1,4 @@
-/**
- * A player's own observations, before any talk. The time of death is unknown: it lies after the last sighting of the
- * living victim, by the player or as told. Earlier sightings neither clear nor burden anybody.
- */
+/** A player's own observations, before any talk. What was seen before the victim can have died counts for nothing. */
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { countSteps, type Highlights, NEXT_ROOM, type PlayerMemory } from './memory.ts';
 import type { SuspicionCharge, SuspicionReason } from './reasons.ts';

@@ -77,7 +77,6 @@ export function prepareGrounds(view: LivingView, chance: MindChance) {
     /** Where this meeting begins in the lists of thoughts. */
     rotation: drawRotation(chance),
     settledChance: chance,
-    /** Own observations about the others, by the time window of the death. */
     recollect: keepLast((window: number) => weighSightings(settled, window)),
     judgeRivals: createJudge(),
   };

@@ -24,7 +24,6 @@ type Template = {
 const LANE = { start: 40, plain: 41, about: 42, clause: 43, after: 45, tag: 46 } as const;
 /** Slots whose words are more than a name, a place or a time. */
 const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
-/** Slots for a name and for a place. */
 const NAMES = ['who', 'silent', 'by', 'friend', 'body'] as const;
 const PLACES = ['place', 'empty', 'earlier', 'said'] as const;
 /** Placeholders for facts in a turn of phrase, as in `maskFacts`. */
@@ -123,14 +122,13 @@ export type Speaker = {
 
 /** Longest message in characters. A reader takes it in at a glance. */
 export const LONGEST = 200;
-/** Share of messages that start from the plain phrases rather than from the voice's own. */
-const PLAIN_SHARE = 0.3;
+const PLAIN_FIRST = 0.3;
 
 /** The sentence for an act, unused turns of phrase first; null when all fitting ones are used. */
 export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
   const own = VOICES[speaker.temperament][type] ?? [];
   const start = drawFraction(speaker.chance, LANE.start);
-  const isPlainFirst = own.length === 0 || drawFraction(speaker.chance, LANE.plain) < PLAIN_SHARE;
+  const isPlainFirst = own.length === 0 || drawFraction(speaker.chance, LANE.plain) < PLAIN_FIRST;
   const [first, second] = isPlainFirst ? [PLAIN[type], own] : [own, PLAIN[type]];
   const find = (isFresh: boolean) =>
     findSentence(first, facts, speaker, { start, isFresh }) ??

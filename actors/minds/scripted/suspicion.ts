@@ -1,8 +1,6 @@
 /**
- * How much a player suspects each of the others, and the main reason.
- *
- * It follows from the player's sightings and the whole transcript, in the order of the lines: a suspect's word counts
- * less. Each line is weighed once. Points have no unit; about 60 is "I would vote for them".
+ * How much a player suspects each of the others, and the main reason. The transcript is weighed line by line: a
+ * suspect's word counts less. Points have no unit; about 60 is "I would vote for them".
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { BySeat, Colour, Role } from '../../../machines/types.ts';
@@ -56,9 +54,7 @@ const OPPORTUNISM = 1.1;
 const CAUGHT_BY = 2;
 /** So can't one who is accused by more than this share of the others. */
 const LOST_SHARE = 0.4;
-/** How coolly an impostor looks at a partner. */
 const SHIELDED = -120;
-/** Remaining points after a proven word: below zero. */
 const TRUSTED = -15;
 
 /** Evidence that a player may overrate or underrate. */
@@ -130,20 +126,19 @@ function trust(book: SuspicionBook, seat: Colour): void {
   entry.weight = 0;
 }
 
-/** How much the word of `by` counts: nothing once they are suspected enough. */
 function weighWord({ judge, entries }: SuspicionBook, by: Colour): number {
   const most = judge.role === 'impostor' ? OPPORTUNISM : judge.traits.credulity;
   return most * Math.max(0, 1 - Math.max(0, entries.get(by)?.pressure ?? 0) / DISCREDITED);
 }
 
-/** The same for other talk than testimony. There, liking counts too. */
+/** For other talk than testimony: there liking counts too. */
 function weighLikedWord(book: SuspicionBook, by: Colour): number {
   const { mindset, traits, role } = book.judge;
   const liked = role === 'impostor' ? 0.5 : (mindset.likings.get(by) ?? 0.5);
   return weighWord(book, by) * (1 + (2 * liked - 1) * traits.bias);
 }
 
-/** Notes a witness and returns the other witnesses of the same deed. */
+/** Returns the other witnesses of the same deed. */
 function noteWitness({ witnesses }: SuspicionBook, who: Colour, by: Colour): readonly Colour[] {
   const known = witnesses.get(who) ?? new Set();
   const others = [...known].filter((one) => one !== by);
@@ -167,7 +162,6 @@ function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): 
   return speakers(['deed']).size >= CAUGHT_BY || accusers > judge.rivals.length * LOST_SHARE;
 }
 
-/** Players who have made claims of these types about a player. */
 function listSpeakers({ all }: TableClaims, seat: Colour) {
   const about = all.filter((item) => 'who' in item && item.who === seat);
   return (types: readonly TableClaim['type'][]) =>
@@ -217,21 +211,15 @@ const POINTS = {
   misled: 8,
   defended: 18,
 } as const;
-/** Share of the time of death. A player this close may well have been there. */
-const HALF = 0.5;
+const OPEN_SHARE = 0.5;
 /** Lines after which somebody who has not told their place is dodging: at a large table as many as could have spoken. */
 const DODGING_LINES = 7;
-/** Seconds before the call. A player seen this recently needs no story. */
-const LATELY = 15;
-/** Factor on slander compared with other falsehoods. */
-const SLANDER = 1.5;
+const LATELY_SECONDS = 15;
+const SLANDER_FACTOR = 1.5;
 
 type OpinionSoFar = { readonly book: SuspicionBook; readonly claims: TableClaims; counted: number };
 
-/**
- * Makes one player's judge for one meeting. It returns the rivals, most suspected first. Each claim is weighed once,
- * unless something besides the transcript changes: then all are weighed again.
- */
+/** A judge of the rivals, most suspected first. Weighs each claim once, unless more than the transcript changes. */
 export function createJudge(): (
   judge: SuspicionInput,
   claims: TableClaims,
@@ -357,7 +345,7 @@ function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
 function weighDeed(book: SuspicionBook, { by, who }: TableClaimOf<'deed'>): SuspicionCharge | null {
   const { known } = book.judge.mindset;
   if (who === known.me)
-    return charge(by, POINTS.falsehood * SLANDER, { type: 'falsehood', friend: who });
+    return charge(by, POINTS.falsehood * SLANDER_FACTOR, { type: 'falsehood', friend: who });
   const others = noteWitness(book, who, by);
   if (known.byWho.get(who)?.some(({ did }) => did === 'vent' || did === 'kill')) trust(book, by);
   if (others.length > 0) for (const witness of [by, ...others]) trust(book, witness);
@@ -444,13 +432,11 @@ function timeOfDeath({ mindset, window }: SuspicionInput) {
 }
 
 function measureShares(judge: SuspicionInput): ReadonlyMap<Colour, number> {
-  const shares = new Map<Colour, number>();
   const { known, body } = judge.mindset;
-  if (body === null) return shares;
+  if (body === null) return new Map();
   const time = timeOfDeath(judge);
-  for (const seat of judge.rivals)
-    shares.set(seat, shareAtBody(known.byWho.get(seat) ?? [], body, time));
-  return shares;
+  const share = (seat: Colour) => shareAtBody(known.byWho.get(seat) ?? [], body, time);
+  return new Map(judge.rivals.map((seat) => [seat, share(seat)]));
 }
 
 /** What walking times say: who can have been at the body while the victim died, by own eyes and by testimony. */
@@ -468,7 +454,7 @@ function weighAlibis(book: SuspicionBook, { sights }: TableClaims): void {
     const all = [...(mindset.known.byWho.get(seat) ?? []), ...told];
     const rest = told.length === 0 ? share : shareAtBody(all.sort(byAge), body, time);
     if (rest < share) blame(book, seat, POINTS.toldAlibi * (share - rest));
-    if (rest > HALF) open.push(seat);
+    if (rest > OPEN_SHARE) open.push(seat);
   }
   const closed = 1 - open.length / Math.max(1, rivals.length);
   for (const seat of open) blame(book, seat, POINTS.open * closed ** 2, { type: 'open' });
@@ -487,8 +473,7 @@ function listBelievable(
   );
 }
 
-/** Points of certain guilt. */
-const SURE = 130;
+const CERTAIN_GUILT = 130;
 
 /** What a player has worked out counts before every impression. */
 function applyKnowledge({ judge, entries }: SuspicionBook): void {
@@ -498,7 +483,7 @@ function applyKnowledge({ judge, entries }: SuspicionBook): void {
       entry.pressure = Math.min(entry.pressure, 0) + POINTS.proven;
       entry.reason = null;
     } else if (share === 1) {
-      entry.pressure = Math.max(entry.pressure, 0) + SURE;
+      entry.pressure = Math.max(entry.pressure, 0) + CERTAIN_GUILT;
       if (entry.reason?.type !== 'witnessed') entry.reason = { type: 'only' };
     }
   }
@@ -508,7 +493,7 @@ function blameTheMute(book: SuspicionBook): void {
   const { known } = book.judge.mindset;
   for (const { seat } of book.entries.values()) {
     const seen = known.byWho.get(seat)?.[0];
-    const isPlaced = book.placed.has(seat) || (seen !== undefined && seen.ago <= LATELY);
+    const isPlaced = book.placed.has(seat) || (seen !== undefined && seen.ago <= LATELY_SECONDS);
     if (!book.talked.has(seat) && !isPlaced) blame(book, seat, POINTS.mute, { type: 'mute' });
   }
 }
@@ -527,5 +512,5 @@ function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   for (const by of speakers(['charge', 'push']))
     blame(book, by, POINTS.misled, { type: 'misled', friend: ejected });
   for (const by of speakers(['deed']))
-    blame(book, by, POINTS.falsehood * SLANDER, { type: 'falsehood', friend: ejected });
+    blame(book, by, POINTS.falsehood * SLANDER_FACTOR, { type: 'falsehood', friend: ejected });
 }

@@ -28,13 +28,10 @@ import type { Suspicion } from './suspicion.ts';
 import { RULES } from './talkRules.ts';
 import { namePlace } from './wording.ts';
 
-/** Characters kept of the old main page, so that it does not grow for ever. */
-const KEPT = 1200;
-/** Suspicion that is worth keeping for the next meeting. */
-const WATCHED_PRESSURE = 9;
+const KEPT_CHARACTERS = 1200;
+const NOTED_PRESSURE = 9;
 const LESSON_LANE = 60;
-/** Larger groups of suspects say too little to be noted. */
-const MOST_NOTED = 6;
+const MOST_NOTED_SUSPECTS = 6;
 const NUMBERS = ['None', 'One', 'Two', 'Three'] as const;
 
 export function react(at: TalkSituation): WireReply {
@@ -50,7 +47,8 @@ export function react(at: TalkSituation): WireReply {
 
 export function consolidate(at: TalkSituation): WireReply {
   const { you, table } = at.view;
-  const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
+  const { main } = you.pads;
+  const old = main.length <= KEPT_CHARACTERS ? main : `…${main.slice(-KEPT_CHARACTERS)}`;
   const result = table.announced === null ? 'A meeting ended early.' : sayResult(table.announced);
   const story = at.alibi.stops.find(({ place }) =>
     at.ownClaims.some((item) => item.type === 'whereabouts' && item.place === place),
@@ -84,7 +82,6 @@ function sayResult({ outcome, ejected, role }: AnnouncedResult): string {
   return `${capitalize(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
-/** Everybody at the table has words of their own, as long as there are enough. */
 function pickOwn(at: TalkSituation, list: readonly string[]): string {
   return rotate(list, at.rotation + seatRank(at.view.table.seats, at.me))[0] ?? '';
 }
@@ -118,7 +115,7 @@ function noteSuspicion(at: TalkSituation): string {
   const { you, table } = at.view;
   const top = at.suspects.find(
     ({ seat, pressure, reason }) =>
-      pressure >= WATCHED_PRESSURE &&
+      pressure >= NOTED_PRESSURE &&
       reason?.type !== 'hunch' &&
       seat !== table.announced?.ejected &&
       !isShielded(at, seat),
@@ -137,14 +134,13 @@ function noteFriend(at: TalkSituation): string {
   return ` ${capitalize(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-/** Who cannot be an impostor, and of whom some must be. */
 function noteKnowledge({ teams, odds, rivals }: TalkSituation): string {
   const list = (seats: readonly Colour[]) => seats.map(capitalize).join(', ');
   const clear = rivals.filter((who) => odds[who] === 0);
   const open = rivals.filter((who) => (odds[who] ?? 0) > 0);
   const least = Math.min(...teams.map((team) => team.filter((who) => open.includes(who)).length));
   const count = least === open.length ? 'Certain:' : `${NUMBERS[least] ?? least} of`;
-  const isNews = clear.length > 0 && open.length <= MOST_NOTED;
+  const isNews = clear.length > 0 && open.length <= MOST_NOTED_SUSPECTS;
   return [
     ...(clear.length === 0 ? [] : [` Proven: ${list(clear)}.`]),
     ...(isNews && least > 0 ? [` ${count} ${list(open)}.`] : []),
@@ -160,20 +156,17 @@ function appendNote(old: string, added: string): string {
  * every vote of others, until it is below zero. So every meeting ends without a limit.
  */
 
-/** Ticks of patience for each player at the table beyond four. */
-const PATIENCE_PER_PLAYER = 0.8;
+const TICKS_PER_PLAYER = 0.8;
 /** Points that the needed suspicion falls: per tick, per nudge, and when all others have voted. */
 const FALL_PER_TICK = 4;
 const FALL_PER_NUDGE = 12;
 const FALL_BY_VOTES = 34;
-/** Suspicion below which nobody is voted out: the player skips. */
 const LEAST_PRESSURE = 10;
 /** Being sure beyond this, a player does not wait for the rest, once everybody had a word. */
 const CERTAIN = 95;
 const CERTAIN_TICKS = 3;
 /** The last tick that a player can resist voting in, past their patience. */
 const STUBBORN_TICKS = 14;
-/** Ticks that patience varies from meeting to meeting. */
 const WHIM_TICKS = 4;
 const PATIENCE_LANE = 102;
 
@@ -225,8 +218,7 @@ function planBallot(at: TalkSituation) {
   const whim = drawFraction(at.settledChance, PATIENCE_LANE);
   if (closeAfter === null) {
     const seats = at.rivals.length + 1;
-    const start =
-      at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + (whim - 0.5) * WHIM_TICKS;
+    const start = at.traits.patience + (seats - 4) * TICKS_PER_PLAYER + (whim - 0.5) * WHIM_TICKS;
     return { start, last: start + STUBBORN_TICKS, fall: FALL_PER_TICK };
   }
   const time = Math.max(1, closeAfter - openAfter);
@@ -280,8 +272,7 @@ const LETS_OPEN = 9;
 const REASONS = ['deed', 'charge', 'push', 'company'] as const;
 const NOTEWORTHY = 18;
 const BALLOT_URGENCY = 5.5;
-/** What having said nothing yet adds to it. */
-const FIRST_WORD = 2;
+const FIRST_WORD_URGENCY = 2;
 /** Said when a player has to speak and everything else has been said; the two halves make 64 sentences. */
 const LAST_WORDS = [
   [
@@ -347,7 +338,7 @@ function pickSayable(
 }
 
 function announceBallot(at: TalkSituation, vote: Ballot): SpeechAct {
-  const urgency = BALLOT_URGENCY + (at.ownLines.length === 0 ? FIRST_WORD : 0);
+  const urgency = BALLOT_URGENCY + (at.ownLines.length === 0 ? FIRST_WORD_URGENCY : 0);
   if (vote === 'skip') {
     const top = findTopSuspect(at);
     const who = top === null || isShielded(at, top.seat) ? null : top.seat;

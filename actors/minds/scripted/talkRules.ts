@@ -161,7 +161,6 @@ const frames: TalkRule = (at) => {
   const victim = at.suspects.find(({ seat }) => !at.view.you.partners.includes(seat))?.seat;
   if (victim === undefined || at.known.byWho.has(victim)) return null;
   const seen = { place: findNextDoor(own.place, at.body), ago: own.ago + 5 };
-  // The table's knowledge must leave room for it.
   if (at.claims.sights.get(victim)?.some((told) => cannotBoth(told, seen))) return null;
   return createAct('frame', 5.6, { who: victim, ...seen }, victim);
 };
@@ -180,16 +179,13 @@ function canAccuse(at: TalkSituation, who: Colour): boolean {
   return at.rivals.includes(who) && !isShielded(at, who) && !at.view.you.partners.includes(who);
 }
 
-/** A player who has locked a vote does not join in against another player. */
 function hasVotedElsewhere({ view: { you } }: TalkSituation, who: Colour): boolean {
   return you.ballot !== null && you.ballot !== 'skip' && you.ballot !== who;
 }
 
-/** Heat above which nobody is vouched for. */
-const DOUBTED = 20;
-/** Seconds. Older sightings say nothing about this death. */
-const OLD = 120;
-const FADES = 0.9;
+const DOUBTED_PRESSURE = 20;
+const OLD_SECONDS = 120;
+const FADE_PER_SIGHTING = 0.9;
 
 /** An impostor clears nobody for good: the fewer there are to suspect, the worse for them. */
 const tellsVisual: TalkRule = (at) => {
@@ -209,7 +205,7 @@ const tellsPair: TalkRule = (at) => {
       at.rivals.includes(who) &&
       !hasSaid(at, 'support', who) &&
       !hasSaid(at, 'deed', who) &&
-      pressureOn(at, who) <= DOUBTED,
+      pressureOn(at, who) <= DOUBTED_PRESSURE,
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
@@ -220,7 +216,7 @@ const tellsPair: TalkRule = (at) => {
 const tellsSighting: TalkRule = (at) => {
   const seen = at.highlights.best.find(
     ({ who, ago, did }) =>
-      ago <= OLD &&
+      ago <= OLD_SECONDS &&
       did !== 'lurking' &&
       did !== 'visual' &&
       at.rivals.includes(who) &&
@@ -230,7 +226,7 @@ const tellsSighting: TalkRule = (at) => {
   );
   if (seen === undefined) return null;
   const { who, place, ago, did } = seen;
-  const urgency = (ago <= at.window ? 4.6 : 3.6) - countOwn(at, 'sighting') * FADES;
+  const urgency = (ago <= at.window ? 4.6 : 3.6) - countOwn(at, 'sighting') * FADE_PER_SIGHTING;
   return createAct(isHallway(place) ? 'passed' : 'sighting', urgency, { who, place, ago, did });
 };
 
@@ -248,14 +244,11 @@ function tellStory({ alibi }: TalkSituation) {
   return { ...stop, earlier: room?.place ?? null };
 }
 
-/** Lines after which a testimony is no news. */
-const NEWS = 4;
-const ENOUGH = 2;
-/** Defences after which a player stops defending. */
+const NEWS_LINES = 4;
+const ENOUGH_VOICES = 2;
 const MOST_DEFENCES = 6;
 
-/** Two times closer than this, in seconds, may mean the same moment. */
-const ABOUT_THEN = 10;
+const SAME_MOMENT_SECONDS = 10;
 
 const TESTIMONY: ReadonlySet<TableClaim['type']> = new Set(['deed', 'company', 'charge']);
 
@@ -293,7 +286,6 @@ type ChargeOnMe = {
   readonly friend: Colour | null;
 };
 
-/** What a claim about the player charges them with; null if it charges them with nothing. */
 function readCharge(at: TalkSituation, item: AimedClaim): ChargeOnMe | null {
   const { type, by, line } = item;
   const none = { item, place: null, friend: null };
@@ -328,7 +320,6 @@ function isAnswered(at: TalkSituation, { item, place, friend }: ChargeOnMe): boo
   });
 }
 
-/** Whether the last line of a player speaks for this one: there is nothing to deny then. */
 function hasClearedMe({ newClaims, claims, me }: TalkSituation, by: Colour): boolean {
   const last = claims.lastLine.get(by);
   return newClaims.some(
@@ -355,7 +346,7 @@ function isGrave(at: TalkSituation, seen: SeenThere): boolean {
 
 function answerSighting(at: TalkSituation, { by, place: said, ago }: SeenThere): SpeechAct {
   const isOwn = at.known.path.some(
-    (own) => own.place === said && (ago === null || Math.abs(own.ago - ago) <= ABOUT_THEN),
+    (own) => own.place === said && (ago === null || Math.abs(own.ago - ago) <= SAME_MOMENT_SECONDS),
   );
   if (isOwn) {
     const elsewhere = at.alibi.stops.find(({ place }) => place !== said);
@@ -393,7 +384,7 @@ const vouches: TalkRule = (at) => {
     if (item.type !== 'whereabouts') continue;
     if (hasSaid(at, 'support', who) || hasSaid(at, 'sighting', who)) continue;
     const seen = findConfirmation(at.known, who, item);
-    if (seen === null || pressureOn(at, who) > DOUBTED) continue;
+    if (seen === null || pressureOn(at, who) > DOUBTED_PRESSURE) continue;
     return createAct('vouch', 5.2, { who, place: seen.place, ago: seen.ago }, who);
   }
   return null;
@@ -401,7 +392,7 @@ const vouches: TalkRule = (at) => {
 
 const reacts: TalkRule = (at) => {
   const item = at.newClaims.findLast(
-    ({ type, line }) => TESTIMONY.has(type) && line >= at.claims.lines - NEWS,
+    ({ type, line }) => TESTIMONY.has(type) && line >= at.claims.lines - NEWS_LINES,
   );
   if (item === undefined || !('who' in item) || item.who === at.me || item.who === 'skip')
     return null;
@@ -411,9 +402,9 @@ const reacts: TalkRule = (at) => {
       line > item.line && one !== who && (type === 'charge' || type === 'support'),
   ).length;
   const hasJudged = at.ownClaims.some(
-    (own) => own.type !== 'question' && isAimedAt(own, who) && own.line > item.line - NEWS,
+    (own) => own.type !== 'question' && isAimedAt(own, who) && own.line > item.line - NEWS_LINES,
   );
-  if (voices >= ENOUGH || hasJudged || isShielded(at, by)) return null;
+  if (voices >= ENOUGH_VOICES || hasJudged || isShielded(at, by)) return null;
   const hard = item.type === 'deed' || item.type === 'company';
   const believed = pressureOn(at, who) - pressureOn(at, by);
   if (isShielded(at, who) || believed < -4)
@@ -423,16 +414,14 @@ const reacts: TalkRule = (at) => {
   return createAct('believe', hard ? 6.4 : 4.2, { who, by }, who);
 };
 
-/** Heat that makes a suspicion worth saying aloud. */
-const SAYABLE = 13;
+const SAYABLE_HEAT = 13;
 const SUM_AFTER = 6;
 const ASK_LANE = 3;
 const QUIP_LANE = 4;
 const RECALL_LANE = 103;
-/** Share of players who speak of the last meeting, and the lines after which it is late for that. */
 const RECALL_SHARE = 0.4;
-const RECALL_UNTIL = 10;
-/** Urgency that each quip takes from the player's next quip. */
+const RECALL_UNTIL_LINE = 10;
+/** Urgency that each own line takes from the next quip. */
 const QUIP_FADE = 1.3;
 
 const asks: TalkRule = (at) => {
@@ -442,7 +431,7 @@ const asks: TalkRule = (at) => {
   if (pick === undefined || at.claims.lines === 0) return null;
   // A question does not reveal something the player has kept secret.
   const met = hasSaid(at, 'sighting', pick)
-    ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD)
+    ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD_SECONDS)
     : undefined;
   return createAct(
     'ask',
@@ -484,7 +473,7 @@ const pushes: TalkRule = (at) => {
 
 function findSayable(at: TalkSituation): Colour | null {
   const top = findTopSuspect(at);
-  return top === null || top.pressure < SAYABLE || isShielded(at, top.seat) ? null : top.seat;
+  return top === null || top.pressure < SAYABLE_HEAT || isShielded(at, top.seat) ? null : top.seat;
 }
 
 const sumsUp: TalkRule = (at) => {
@@ -494,7 +483,6 @@ const sumsUp: TalkRule = (at) => {
   return createAct('roundup', 3.2, { others });
 };
 
-/** Ticks before the end when a player mentions the time. */
 const LAST_TICKS = 4;
 
 const warns: TalkRule = (at) => {
@@ -524,7 +512,7 @@ const hurries: TalkRule = (at) => {
 
 const recalls: TalkRule = (at) => {
   const { last } = at.past;
-  if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL) return null;
+  if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL_LINE) return null;
   if (drawFraction(at.settledChance, RECALL_LANE) > RECALL_SHARE || at.ownLines.length > 1)
     return null;
   const { body } = at.view.table.call;

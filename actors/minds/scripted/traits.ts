@@ -89,10 +89,7 @@ export function growHurry(living: number, impostors: number): number {
   return Math.min(MOST_DARING, daring) * Math.min(1, living / NOTICED);
 }
 
-/*
- * Lessons are sentences learned in earlier games. An offline mind understands only these. Their effects were measured in
- * games of eight where a whole side had learned one: each wins a few more games in a hundred.
- */
+/* Lessons are sentences of earlier games. In games of eight, a side that knows one wins a few more in a hundred. */
 
 export type PlayStyle = { readonly traits: TableTraits; readonly shipTraits: ShipTraits };
 

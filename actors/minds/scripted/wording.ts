@@ -1,17 +1,11 @@
-/**
- * Places and times as offline players say them. They round times as people do: to five seconds within the last minute,
- * and more coarsely before.
- */
-import { HALLWAYS, type Place, ROOMS } from '../../../machines/types.ts';
+/** Places and times as offline players say them: to five seconds within the last minute, more coarsely before. */
+import { HALLWAYS, type Place } from '../../../machines/types.ts';
+
+const HALLS: ReadonlySet<Place> = new Set(HALLWAYS);
 
 /** A place as it is said after "in": a room bare, a hallway with its article. */
-const SPOKEN_PLACES: ReadonlyMap<Place, string> = new Map<Place, string>([
-  ...ROOMS.map((room) => [room, room] as const),
-  ...HALLWAYS.map((hallway) => [hallway, `the ${hallway}`] as const),
-]);
-
 export function namePlace(place: Place): string {
-  return SPOKEN_PLACES.get(place) ?? place;
+  return HALLS.has(place) ? `the ${place}` : place;
 }
 
 const SPOKEN_TIMES: readonly (readonly [seconds: number, words: string])[] = [

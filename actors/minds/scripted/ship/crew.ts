@@ -27,8 +27,7 @@ import {
   strolls,
 } from './routine.ts';
 
-/** Share of meetings with a suspect that one walks out of at once. */
-const NERVOUS = 0.5;
+const EXIT_SHARE = 0.5;
 
 function reports({ scene }: ShipMoment): ShipMove | null {
   const here = scene.bodies.find(({ place }) => place === scene.place);
@@ -65,7 +64,7 @@ function getsAway(at: ShipMoment): ShipMove | null {
   if (who === undefined || more.length > 0 || isShutIn(at)) return null;
   const { intent } = at.scene;
   if (intent?.type === 'go' || intent?.type === 'fix') return null;
-  if (weighSuspicion(at, who) < at.traits.wary || !happens(at, LANE.wary, NERVOUS)) return null;
+  if (weighSuspicion(at, who) < at.traits.wary || !happens(at, LANE.wary, EXIT_SHARE)) return null;
   return leave(at, 'avoids', who);
 }
 

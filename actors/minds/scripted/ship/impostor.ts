@@ -7,12 +7,12 @@ import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import {
   COLOURS,
   type Colour,
-  HALLWAYS,
   type Place,
   SYSTEMS,
   type System,
 } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
+import { isHallway } from '../memory.ts';
 import { growHurry } from '../traits.ts';
 import {
   countImpostors,
@@ -38,17 +38,15 @@ import {
   strolls,
 } from './routine.ts';
 
-const HALLS: readonly Place[] = HALLWAYS;
-/** Vision that reaches into the next place. */
-const NEAR_VISION = 1.25;
+const FAR_VISION = 1.25;
 
 function isDark({ scene }: ShipMoment): boolean {
-  return scene.crisis?.system === 'lights' && !HALLS.includes(scene.place);
+  return scene.crisis?.system === 'lights' && !isHallway(scene.place);
 }
 
 function listOnlookers(at: ShipMoment): readonly Colour[] {
   if (isDark(at)) return [];
-  return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...listNear(at)] : at.others;
+  return at.view.options.crewVision >= FAR_VISION ? [...at.others, ...listNear(at)] : at.others;
 }
 
 function listNear({ scene, view }: ShipMoment): readonly Colour[] {
@@ -74,12 +72,10 @@ function findOwnBody(at: ShipMoment): Place | null {
   return death?.place ?? null;
 }
 
-/** Share of vents where the impostor waits a moment, and of those that somebody may walk up to. */
-const BREATHLESS = 0.25;
-const CAREFUL = 0.8;
-/** Share of bodies found in company that are reported at once: silence would be odd. */
-const QUICK = 0.8;
-/** Share of the partner's bodies that are reported by who finds them alone, if no other knife had to wait for it. */
+const VENT_PAUSE_SHARE = 0.25;
+const RISKY_VENT_PAUSE_SHARE = 0.8;
+const REPORT_IN_COMPANY_SHARE = 0.8;
+/** Share of a partner's victims, found alone, that are reported if no other impostor has to wait for it. */
 const PIOUS = 0.15;
 
 function leavesBody(at: ShipMoment): ShipMove | null {
@@ -90,7 +86,7 @@ function leavesBody(at: ShipMoment): ShipMove | null {
   const facts = { who: body.victim, place: scene.place };
   // A report makes the knives of all of them wait again.
   const alone = (isOwn ? traits.brazen : PIOUS) / countImpostors(at);
-  const share = at.others.length > 0 ? QUICK : alone;
+  const share = at.others.length > 0 ? REPORT_IN_COMPANY_SHARE : alone;
   if (happens(at, LANE.report, share)) {
     const theme = isOwn ? 'selfReports' : 'reports';
     return { action: { type: 'report', body: body.victim }, theme, facts };
@@ -124,28 +120,25 @@ function surfaces(at: ShipMoment): ShipMove | null {
   const facts = { place: scene.place };
   const isClear = listOnlookers(at).length === 0;
   const isHere = scene.bodies.some(({ place }) => place === scene.place);
-  const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, CAREFUL);
+  const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, RISKY_VENT_PAUSE_SHARE);
   if (isClear && !isHere && !isRisky)
     return { action: { type: 'surface' }, theme: 'surfaces', facts };
   const links = findVent(view.map, scene.vent)?.links ?? [];
   const to = links[Math.floor(drawFraction(at.chance, LANE.ventChoice) * links.length)];
-  if (to === undefined || happens(at, LANE.pause, BREATHLESS))
+  if (to === undefined || happens(at, LANE.pause, VENT_PAUSE_SHARE))
     return { action: { type: 'wait', rounds: 1 }, theme: 'holdsBreath', facts };
   const target = findVent(view.map, to)?.place ?? scene.place;
   return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
 }
 
-/** How an impostor weighs the systems when nothing speaks for one of them. */
-const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
-/** Seconds before the next kill when an impostor prepares darkness. */
-const DARKNESS_SOON = 10;
-/** Living players. With this few, hardly anybody can answer an alarm. */
-const FEW = 4;
+const SYSTEM_WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
+const DARK_SECONDS = 10;
+const FEW_LIVING = 4;
 
 function breaks(at: ShipMoment): ShipMove | null {
   const { saboteur } = at.traits;
   if (!isPlanned(at)) return null;
-  const hasReason = findOwnBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
+  const hasReason = findOwnBody(at) !== null || (at.scene.killWait ?? 0) <= DARK_SECONDS;
   const share = (hasReason ? 2 * saboteur : saboteur) * weighHurry(at);
   return happens(at, LANE.sabotage, share) ? pickSabotage(at) : null;
 }
@@ -159,7 +152,6 @@ const LATEST_PLAN = 36;
 /** A memory with this many entries may have lost the start of the stretch. */
 const FULL_MEMORY = 80;
 
-/** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
 function isPlanned(at: ShipMoment): boolean {
   const { view, scene, settled } = at;
   const { memory } = view.you;
@@ -203,22 +195,21 @@ function weighSystem(at: ShipMoment, system: System, body: Place | null): number
   const { view, scene } = at;
   const [console] = view.map.consoles[system];
   if (console === undefined) return 0;
-  const base = WEIGHTS[system];
-  if (system === 'lights') return (scene.killWait ?? Infinity) <= DARKNESS_SOON ? 3 * base : base;
+  const base = SYSTEM_WEIGHTS[system];
+  if (system === 'lights') return (scene.killWait ?? Infinity) <= DARK_SECONDS ? 3 * base : base;
   if (system === 'comms') return base;
   const far = body === null ? 0 : distance(view.map, body, console);
-  return base + far + (listKnownLiving(at).length <= FEW ? 2 * base : 0);
+  return base + far + (listKnownLiving(at).length <= FEW_LIVING ? 2 * base : 0);
 }
 
-/** Share of critical alarms when the impostor closes doors. */
-const BARRING = 0.75;
+const BAR_SHARE = 0.75;
 
 function bars(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   const { crisis } = scene;
   if (crisis?.seconds == null || scene.vent !== null) return null;
   if (crisis.consoles.some((room) => room === scene.place)) return null;
-  if (!happens(at, LANE.doors, BARRING)) return null;
+  if (!happens(at, LANE.doors, BAR_SHARE)) return null;
   const { memory, colour, partners } = view.you;
   const isCrew = (who: Colour) => who !== colour && !partners.includes(who);
   const countIn = (room: Place) =>
@@ -237,17 +228,11 @@ function bars(at: ShipMoment): ShipMove | null {
   return { action: { type: 'shut', room }, theme: 'bars', facts };
 }
 
-/** Seconds before the next kill when the search for a victim starts. */
-const KILL_SOON = 5;
-/** Rounds that a sighting stays useful. */
+const HUNT_SECONDS = 5;
 const FRESH = 6;
-/** Steps that one follows a trail. */
-const TRAIL = 5;
-/** Rounds that an impostor chases a victim. */
-const CHASE = 6;
-/** Share of chances to shut a victim in. */
+const TRAIL_STEPS = 5;
+const CHASE_ROUNDS = 6;
 const TRAP_SHARE = 0.4;
-/** The boldest lets one chance in twenty go by. */
 const MOST_BOLD = 0.95;
 
 function strikes(at: ShipMoment): ShipMove | null {
@@ -274,8 +259,7 @@ function strikes(at: ShipMoment): ShipMove | null {
   return { ...kill, theme: 'strikesTogether' };
 }
 
-/** Rounds for which a player remembers well who was with whom. */
-const CLEARLY = 2;
+const SHARP_MEMORY_ROUNDS = 2;
 
 /** Whether the killing could be another's: nobody else was in sight just now, and two were last seen alone. */
 function isHardToTrace(at: ShipMoment, victim: Colour): boolean {
@@ -289,7 +273,7 @@ function isHardToTrace(at: ShipMoment, victim: Colour): boolean {
       (other) => other === own || other?.place !== own?.place || other?.until !== own?.until,
     ),
   );
-  const lately = at.view.round - CLEARLY;
+  const lately = at.view.round - SHARP_MEMORY_ROUNDS;
   return alone.length > 1 && last.every((one) => (one?.until ?? 0) < lately);
 }
 
@@ -325,15 +309,14 @@ function traps(at: ShipMoment): ShipMove | null {
 
 function stalks(at: ShipMoment): ShipMove | null {
   const { scene } = at;
-  if ((scene.killWait ?? Infinity) > KILL_SOON || scene.vent !== null) return null;
+  if ((scene.killWait ?? Infinity) > HUNT_SECONDS || scene.vent !== null) return null;
   const who = findLoneNearby(at);
-  if (who !== null) {
+  if (who !== null)
     return {
-      action: { type: 'follow', whom: who, rounds: CHASE },
+      action: { type: 'follow', whom: who, rounds: CHASE_ROUNDS },
       theme: 'stalks',
       facts: { who },
     };
-  }
   const trail = findTrail(at);
   if (trail === null || scene.intent !== null) return null;
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
@@ -378,16 +361,14 @@ function findTrail(at: ShipMoment): { readonly who: Colour; readonly place: Plac
       place !== scene.place &&
       all.every((other) => other.who !== who || other.did !== 'dead') &&
       isLone(at, { who, place, until }) &&
-      countStepsTo(at, place) <= TRAIL &&
+      countStepsTo(at, place) <= TRAIL_STEPS &&
       isReachable(at, place),
   );
   return sight === undefined ? null : { who: sight.who, place: sight.place };
 }
 
-/** Share of alarms when an impostor pretends to run there. */
-const PRETENDING = 0.45;
-/** Steps that an impostor runs for the look of it. */
-const FOR_SHOW = 4;
+const SHOW_SHARE = 0.45;
+const SHOW_STEPS = 4;
 
 /** A task that can be faked. The last step of a visual task reveals the player. */
 function isFakeable({ view }: ShipMoment, card: TaskCard): boolean {
@@ -404,7 +385,7 @@ function pretends(at: ShipMoment): ShipMove | null {
   if (scene.place === console && at.others.length >= 2 && scene.intent?.type !== 'fix')
     return { action: { type: 'fix', at: console }, theme: 'helps', facts };
   if (!scene.why.includes('alarm') || scene.place === console) return null;
-  if (countStepsTo(at, console) > FOR_SHOW || !happens(at, LANE.pretend, PRETENDING)) return null;
+  if (countStepsTo(at, console) > SHOW_STEPS || !happens(at, LANE.pretend, SHOW_SHARE)) return null;
   return { action: { type: 'go', to: console }, theme: 'pretends', facts };
 }
 

@@ -63,18 +63,16 @@ export function happens(at: ShipMoment, lane: number, share: number): boolean {
 
 /** The same for optional moves: safe crewmates take more time, impostors never do. */
 export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
-  return happens(at, lane, Math.min(MOST_FREE, share * countLeisure(at)));
+  return happens(at, lane, Math.min(MOST_FREE_SHARE, share * countLeisure(at)));
 }
 
-/** Nobody rests at every chance. */
-const MOST_FREE = 0.85;
+const MOST_FREE_SHARE = 0.85;
 
 export function countLeisure({ scene, view }: ShipMoment): number {
   if (view.you.role === 'impostor') return 1;
   return growIdleTime(scene.seats.length, countImpostors({ view }));
 }
 
-/** Remaining impostors, as announced or as an impostor knows. */
 export function countImpostors({ view }: Pick<ShipMoment, 'view'>): number {
   const { you, scene, record, options } = view;
   if (you.role === 'crewmate') return Math.max(1, impostorsRemaining(record) ?? options.impostors);
@@ -105,8 +103,7 @@ export function listKnownLiving(at: ShipMoment): readonly Colour[] {
   );
 }
 
-/** Upper limit of a suspicion without evidence. */
-const HUNCH = 0.35;
+const MOST_HUNCH = 0.35;
 const WATCHED = 0.4;
 const CERTAIN = 1;
 /** Subtracted for a player whom the notebook or a visual task clears. */
@@ -124,7 +121,7 @@ export function findCulprit({ view, scene }: ShipMoment): Colour | null {
 /** From 0 to 1: how much one would rather not be alone with somebody. */
 export function weighSuspicion(at: ShipMoment, who: Colour): number {
   const { memory, pads } = at.view.you;
-  let level = drawFraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * HUNCH;
+  let level = drawFraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * MOST_HUNCH;
   const past = readPast(pads.main);
   if (past.watched.has(who)) level += WATCHED;
   if (past.cleared.has(who) || past.proven.has(who)) level -= CLEARED;

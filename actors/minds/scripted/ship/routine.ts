@@ -48,11 +48,8 @@ export function pickStroll(at: ShipMoment): Room | null {
   return room ?? null;
 }
 
-/** Living players. With this few, everybody is needed. */
-const FEW = 4;
-/** Spare rounds required for setting out. With fewer, everybody runs. */
-const SLACK = 2;
-/** Share of those far away who go for the lights or the radio all the same. */
+const FEW_LIVING = 4;
+const SPARE_ROUNDS = 2;
 const FAR_SHARE = 0.15;
 
 export function mends(at: ShipMoment): ShipMove | null {
@@ -70,8 +67,8 @@ function isOnDuty(at: ShipMoment, seconds: number | null, console: Room): boolea
   const steps = countStepsTo(at, console);
   const { duty } = at.traits;
   if (seconds === null) return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
-  if (steps <= duty || listKnownLiving(at).length <= FEW) return true;
-  return seconds / SECONDS_PER_ROUND <= steps + SLACK;
+  if (steps <= duty || listKnownLiving(at).length <= FEW_LIVING) return true;
+  return seconds / SECONDS_PER_ROUND <= steps + SPARE_ROUNDS;
 }
 
 /** The nearest open console. Players who set out together for two keypads share them in name order. */
@@ -86,18 +83,13 @@ export function pickConsole(at: ShipMoment): Room | null {
   return open[rank % Math.max(1, open.length)] ?? null;
 }
 
-/** Steps that one walks to have a look at the screens. */
-const NEAR = 2;
-/** Rounds at the screens at least, and how many more at most. */
-const LOOK = 2;
-const LONGER = 4;
-/** Rounds that a player waits for a friend. */
-const PATIENCE = 2;
-/** Rounds that a player walks with a friend. */
-const WALK = 8;
+const SCREEN_STEPS = 2;
+const LOOK_ROUNDS = 2;
+const MORE_ROUNDS = 4;
+const PATIENCE_ROUNDS = 2;
+const WALK_ROUNDS = 8;
 
-/** Rounds in one place after which one has stood about for long enough. */
-const RESTLESS = 6;
+const RESTLESS_ROUNDS = 6;
 
 export function keepsCompany(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
@@ -109,16 +101,17 @@ export function keepsCompany(at: ShipMoment): ShipMove | null {
   if (who === null) return null;
   const seen = view.you.memory.findLast((sight) => sight.who === who);
   const isWalking = seen?.did === 'passing' || scene.why.includes('begun');
+  const facts = { who };
   return isWalking
-    ? { action: { type: 'follow', whom: who, rounds: WALK }, theme: 'follows', facts: { who } }
-    : { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
+    ? { action: { type: 'follow', whom: who, rounds: WALK_ROUNDS }, theme: 'follows', facts }
+    : { action: { type: 'wait', rounds: PATIENCE_ROUNDS }, theme: 'staysWith', facts };
 }
 
 function isRestless({ view, scene }: ShipMoment): boolean {
   const { memory, colour } = view.you;
   const own = memory.findLast(({ who }) => who === colour);
   if (own === undefined || own.did !== 'lurking' || own.place !== scene.place) return false;
-  return own.from <= view.round - RESTLESS;
+  return own.from <= view.round - RESTLESS_ROUNDS;
 }
 
 function hasTasks(at: ShipMoment): boolean {
@@ -131,11 +124,11 @@ export function looks(at: ShipMoment): ShipMove | null {
   const share = hasTasks(at) ? traits.curious : 2 * traits.curious;
   if (!isFreeTo(at, LANE.curious, share)) return null;
   if (hasLooked(at)) return wanders(at);
-  const rounds = LOOK + Math.floor(drawFraction(at.chance, LANE.pause) * LONGER);
+  const rounds = LOOK_ROUNDS + Math.floor(drawFraction(at.chance, LANE.pause) * MORE_ROUNDS);
   const screens = { cameras: view.map.cameras?.at ?? null, admin: view.map.adminTable };
   for (const what of ['cameras', 'admin'] as const) {
     const place = screens[what];
-    if (place !== null && countStepsTo(at, place) <= NEAR && isReachable(at, place))
+    if (place !== null && countStepsTo(at, place) <= SCREEN_STEPS && isReachable(at, place))
       return { action: { type: 'watch', what, rounds }, theme: what };
   }
   return null;
@@ -157,12 +150,12 @@ function wanders(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
-const LONGEST_REST = 7;
+const LONGEST_REST_ROUNDS = 7;
 
 export function pauses(at: ShipMoment): ShipMove | null {
   if (isRestless(at)) return null;
   if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.traits.dawdling)) return null;
-  const rounds = Math.min(LONGEST_REST, Math.round(PATIENCE * countLeisure(at)));
+  const rounds = Math.min(LONGEST_REST_ROUNDS, Math.round(PATIENCE_ROUNDS * countLeisure(at)));
   return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
@@ -190,7 +183,6 @@ export function insists(at: ShipMoment): ShipMove | null {
 
 /** Living players beyond two per remaining impostor: this many more losses end the game. */
 const LAST_STAND = 2;
-/** Factor for a player who is sure, not only suspicious. */
 const URGENT = 2;
 
 /** With few players left, waiting may lose the game: a player with a suspect calls a meeting. */
@@ -207,18 +199,14 @@ export function rallies(at: ShipMoment): ShipMove | null {
   return { action: { type: 'button' }, theme: 'rallies', facts: { who } };
 }
 
-/**
- * Rounds without a sighting until a player wonders: a few, plus a multiple of n ln n among n living, as the time to
- * meet all of them by chance grows.
- */
+/** Rounds without a sighting until a player wonders. To meet all of n living by chance takes about n ln n. */
 const WONDER = 12;
 const WONDER_EACH = 1.2;
-/** Share of moments with enough suspicion that are worth the button. */
-const WORRY = 0.6;
+const WORRY_SHARE = 0.6;
 
 export function misses(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
-  if (!canCallNow(at) || !happens(at, LANE.button, traits.insistent * WORRY)) return null;
+  if (!canCallNow(at) || !happens(at, LANE.button, traits.insistent * WORRY_SHARE)) return null;
   const { memory, colour } = view.you;
   const living = scene.seats.length;
   const since = view.round - WONDER - WONDER_EACH * living * Math.log(living);
