@@ -188,21 +188,18 @@ function preparePlan(options: EnvironmentOptions): Plan {
   return { ...options, match, outside, seed };
 }
 
-/** The seats with `mind: outside`, else the first living one. */
 export function chooseOutside({ seats }: Pick<Match, 'seats'>): readonly Colour[] {
   const named = seats.filter(({ mind }) => mind === 'outside');
   const free = seats.filter((seat) => !('dead' in seat && seat.dead === true));
   return (named.length > 0 ? named : free.slice(0, 1)).map(({ colour }) => colour);
 }
 
-/** The match with the mind `outside` in these seats, as its journal shows it. */
 export function seatOutside<M extends Match>(match: M, outside: readonly Colour[]): M {
   const place = (seat: MatchSeat) =>
     outside.includes(seat.colour) ? { ...seat, mind: 'outside' } : seat;
   return { ...match, seats: match.seats.map(place) };
 }
 
-/** A clock that stands still while a mind thinks. */
 class StillClock extends SimulatedClock {
   #thinking = 0;
   #quiet = Promise.withResolvers<void>();
@@ -250,7 +247,6 @@ const SILENT: LightObservingMind = { pace: 'at-once', answer: () => PASS };
 /** The longest time that a timer of Node.js can have. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** One match of an environment, from a reset to its end. */
 class Episode {
   readonly #plan: Plan;
   readonly #clock = new StillClock();

@@ -124,9 +124,7 @@ export class MatchPaused extends Error {
 }
 
 /**
- * Starts a match.
- *
- * It takes simulated time where every mind answers at once, and real time where one of them waits for something.
+ * Starts a match, in simulated time if every mind answers at once, and in real time if one waits for something.
  *
  * @throws MatchRefused when the match makes no sense, with every reason
  */
@@ -244,7 +242,6 @@ function refuseAny(notes: readonly Note[]): void {
   if (notes.length > 0) throw new MatchRefused(notes);
 }
 
-/** What keeps the models of these seats from being asked, or would let a budget in dollars be overdrawn. */
 function findModelProblems(
   seats: readonly MatchSeat[],
   { budget, prices = {} }: ModelOptions = {},
@@ -275,7 +272,6 @@ export function findStrangers(
     }));
 }
 
-/** Minds that see what their players may see in each form: data, prompt, choices. */
 export function showAll(
   minds: BySeat<ObservingMind>,
   seats: readonly MatchSeat[],
@@ -284,7 +280,6 @@ export function showAll(
   return mapSeats(minds, (mind, colour) => showRequests(mind, identify(seats, colour, seed)));
 }
 
-/** The player of a seat as a prompt describes it. */
 export function identify(seats: readonly MatchSeat[], colour: Colour, seed: number): Identity {
   const index = seats.findIndex((seat) => seat.colour === colour);
   const seat = seats[index];

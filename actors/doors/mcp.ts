@@ -22,7 +22,7 @@ export type TakenSeat = {
 
 export type GameHost = {
   list(): readonly object[];
-  /** Takes a free seat, of a new game where none waits for players. The reason where there is none. */
+  /** Takes a free seat, in a new game if none waits for players. Returns the reason if it can't. */
   join(game: string | undefined, seat: Colour | undefined): Promise<object | string>;
   find(game: string, token: string): TakenSeat | null;
 };
@@ -71,8 +71,6 @@ export async function serveMcp(host: GameHost): Promise<void> {
   await server.close();
 }
 
-/** The result of a tool, or the reason why it has none. */
-type Found = object | string;
 type HeldPlace = { readonly game: string; readonly token: string };
 
 function createServer(host: GameHost): McpServer {
@@ -81,7 +79,7 @@ function createServer(host: GameHost): McpServer {
     name: string,
     description: string,
     shape: S,
-    call: (asked: z.infer<z.ZodObject<S>>) => Found | Promise<Found>,
+    call: (asked: z.infer<z.ZodObject<S>>) => object | string | Promise<object | string>,
   ) =>
     server.registerTool(name, { description, inputSchema: z.object(shape) }, async (asked) => {
       const found = await call(asked);

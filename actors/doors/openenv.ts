@@ -72,7 +72,6 @@ export const OPENENV_SCHEMAS = {
 
 export type OpenEnvHost = {
   open(terms: Pick<ResetTerms, 'seats' | 'players' | 'credit'>): Environment;
-  /** The credits of a seat's acts in a journal that is over. */
   credit(journal: string, seat: Colour, signal: AbortSignal): Promise<readonly object[]>;
   drawSeed(): number;
 };
@@ -91,7 +90,6 @@ const fail = (code: string, message: string, more: object = {}) =>
 /** A session, here or on another thread. */
 export type OpenEnvTalker = Pick<OpenEnvSession, 'answer' | 'close'>;
 
-/** A session for each connection, `most` of them at the same time. */
 export function createOpenEnvDoor(openSession: () => OpenEnvTalker, most: number) {
   const sessions = new Set<OpenEnvTalker>();
   const open = () => {
@@ -204,7 +202,6 @@ export class OpenEnvSession {
     return shown === null ? reply : readSaid(reply, shown, { ...shown.prompt, seat });
   }
 
-  /** Answers when the work is done, and otherwise in time that it is not. */
   async #wait(game: OpenEnvGame, work: Promise<Notes>): Promise<string> {
     this.#pending = work;
     const { promise: late, resolve } = Promise.withResolvers<null>();

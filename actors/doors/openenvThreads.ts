@@ -5,8 +5,7 @@ import { type OpenEnvHost, OpenEnvSession, type OpenEnvTalker } from './openenv.
 /** A frame of a session or the answer to it. A frame of null closes the session. */
 type SessionFrame = { readonly session: number; readonly text: string | null };
 
-/** Stands for every session of a thread. */
-const ALL = 0;
+const ALL_SESSIONS = 0;
 
 type ThreadOptions = {
   readonly threads: number;
@@ -20,7 +19,7 @@ type ThreadOptions = {
 /** Starts a thread when all others have sessions. `close` resolves when all sessions are closed. */
 export function startThreads({ threads: most, file, data, onLost }: ThreadOptions) {
   const threads = new Set<ReturnType<typeof startThread>>();
-  let last = ALL;
+  let last = ALL_SESSIONS;
   const choose = () => {
     const [fewest] = [...threads].sort((one, other) => one.waiting.size - other.waiting.size);
     if (fewest !== undefined && (fewest.waiting.size === 0 || threads.size >= most)) return fewest;
@@ -65,13 +64,12 @@ function startThread(file: URL, data: unknown, onEnd: (reason: string) => void) 
       else send(frame);
     });
   const stop = async () => {
-    await ask({ session: ALL, text: null });
+    await ask({ session: ALL_SESSIONS, text: null });
     await end();
   };
   return { waiting, ask, send, stop };
 }
 
-/** Plays the sessions that `startThreads` opens on this thread. */
 export function serveSessions(host: OpenEnvHost): void {
   const sessions = new Map<number, OpenEnvSession>();
   const send = (answer: SessionFrame) => parentThread.send(answer);
@@ -82,10 +80,10 @@ export function serveSessions(host: OpenEnvHost): void {
       send({ session, text: await found.answer(text) });
       return;
     }
-    for (const one of session === ALL ? [...sessions.keys()] : [session]) {
+    for (const one of session === ALL_SESSIONS ? [...sessions.keys()] : [session]) {
       sessions.get(one)?.close();
       sessions.delete(one);
     }
-    if (session === ALL) send({ session, text });
+    if (session === ALL_SESSIONS) send({ session, text });
   });
 }

@@ -90,7 +90,6 @@ export class BeliefInquiry {
     else if (this.#settings.times === 'tick') this.#ask(seat, view, 'tick');
   }
 
-  /** Takes the facts of one transition of a meeting; `table` is the meeting as it is after them. */
   noteFacts(facts: readonly Fact[], table: Table): void {
     for (const fact of facts) {
       if (fact.type === 'meeting.called') this.#beginMeeting();
@@ -191,7 +190,6 @@ export class BeliefInquiry {
     this.#write();
   }
 
-  /** Writes the moments whose answers are complete, up to the first incomplete one. */
   #write(): void {
     for (;;) {
       const [moment] = this.#moments;

@@ -65,10 +65,7 @@ export function bidStream(
 
 const NOBODY: Collected = new Map();
 
-/**
- * The bids so far, after each new one; complete with the last one awaited. If a player bids and then leaves, the
- * departure replaces the bid. The map grows within one tick and is not kept.
- */
+/** If a player bids and then leaves, the departure replaces the bid. The map grows within one tick and is not kept. */
 function collectBids(
   { tick, seats }: Event<'bids.awaited'>,
   placed$: Observable<Event<'bid.placed'>>,
@@ -81,7 +78,6 @@ function collectBids(
   );
 }
 
-/** The bids in the order of the seats, with a fault for each missing one, and the dice of the tick. */
 function commitBids(
   { tick, seats }: Event<'bids.awaited'>,
   bids: Collected,

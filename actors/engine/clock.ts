@@ -11,7 +11,6 @@ const TURN_EVERY = 16;
 export class SimulatedClock implements TimePort {
   /** Simulated milliseconds since the clock was made. */
   elapsed = 0;
-  /** The next one first. */
   #timers: readonly Timer[] = [];
   #turns = 0;
   readonly #turnEvery: number;
@@ -74,9 +73,8 @@ export class SimulatedClock implements TimePort {
 }
 
 /**
- * Starts an actor once its caller has returned, so that it can be stopped from its first line on. If every mind answers
- * at once (`isQuick`) and the clock is simulated, no other event happens in between. `over` resolves when the actor is
- * done or was stopped.
+ * Starts an actor once its caller has returned, so that it can be stopped from its first line on. `isQuick` says that
+ * every mind answers at once. `over` resolves when the actor is done or was stopped.
  */
 export function runToEnd(
   root: Actor<AnyStateMachine>,
@@ -117,10 +115,7 @@ export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> 
   await over;
 }
 
-/**
- * Turns the simulated clock until the actor is done. Between two timers the promises that are ready are kept, so a
- * mind that has answered is heard before the next deadline.
- */
+/** Promises that are ready settle between two timers, so a mind that has answered is heard before the next deadline. */
 async function letTimePass(
   root: Actor<AnyStateMachine>,
   clock: SimulatedClock,

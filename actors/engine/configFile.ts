@@ -1,7 +1,4 @@
-/**
- * Files in YAML: a text becomes a value, or a list of notes. Each note names the place, the expected and the found
- * value, with a stable code, in words for people who write such files.
- */
+/** Files in YAML: a text becomes a value, or notes that name the place, the expected and the found value. */
 
 import {
   type Document,
@@ -27,7 +24,6 @@ import { didYouMean, suggestWord } from './suggestion.ts';
 
 export type KeyPath = readonly PropertyKey[];
 export type PlaceInFile = (path: KeyPath) => string;
-/** The subject of notes: the schema to follow, and the prefix of the codes. */
 export type FileSubject = {
   readonly schema: z.ZodType;
   readonly area: 'match' | 'league' | 'persona' | 'profile';
@@ -44,7 +40,6 @@ type Issue = z.core.$ZodIssue;
 /** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
 const MOST = 200;
 
-/** Notes about a value that was read from a file; empty if it is valid. */
 function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile): readonly Note[] {
   const read = { ...subject, place };
   const { error } = subject.schema.safeParse(value, { reportInput: true });
@@ -147,7 +142,6 @@ function limitOf(issue: LimitIssue): string {
   return `${bound} ${issue.origin === 'string' ? characters(Number(number)) : number}`;
 }
 
-/** A text of the wrong length is described by its length, not its content. */
 function foundBeyond(issue: LimitIssue): string {
   const { input } = issue;
   const isLength = 'origin' in issue && issue.origin === 'string' && typeof input === 'string';
@@ -375,7 +369,6 @@ function offsetOf(document: Document, path: KeyPath): number | null {
   return at;
 }
 
-/** The node that shows where a step leads, an item or a key, and the value there. */
 function stepInto(node: unknown, step: PropertyKey): readonly [place?: unknown, value?: unknown] {
   if (isSeq(node) && typeof step === 'number') return [node.items[step], node.items[step]];
   if (!isMap(node)) return [];

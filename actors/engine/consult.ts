@@ -93,7 +93,6 @@ function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'ok' in answer;
 }
 
-/** Longest reason that is kept, in characters. */
 const LONGEST_REASON = 200;
 const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
 

@@ -23,10 +23,7 @@ const production = wireCharts({
   announceGame: ({ system }, facts, course) => contextOf(system).emitGameFacts(facts, course),
 });
 
-/**
- * The engine that steps the charts: XState's own, or the compiled plans used for checking. Both write the same journals
- * to the byte.
- */
+/** XState itself steps the charts, or the checker's compiled plans do. Both write the same journals to the byte. */
 export type ChartEngine = 'compiled' | 'xstate';
 
 export function machinesFor(engine: ChartEngine): typeof production {

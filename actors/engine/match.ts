@@ -86,10 +86,7 @@ function ghostTurns({ ghosts }: Pick<Match, 'ghosts'>) {
   return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
 }
 
-/**
- * The first lines of a journal. Details of ghosts are in their own channel, so the channel of the living is the same
- * with or without them.
- */
+/** Details of ghosts are in their own channel, so the channel of the living is the same with or without them. */
 export function meetingHeaders(
   written: MeetingMatch,
   seed: number,
@@ -123,9 +120,8 @@ type RunSettings = {
   readonly clock: Clock;
   /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
-  /** Sees the facts of the living before the players do; replay steers by it. */
+  /** Sees the facts of the living when they are written and sent on; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
-  /** When players are asked for beliefs and who answers. Null or absent: nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
   /** The engine that steps the charts; the clock decides unless it is set. No recorded line depends on it. */
   readonly engine?: ChartEngine;

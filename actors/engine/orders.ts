@@ -1,8 +1,6 @@
 /**
- * The collection of orders: all of a round or the deadline, whichever comes first.
- *
- * Orders are collected as they come and committed in the order of the seats, so a race decides nothing. An order of
- * another round is late and changes nothing. The game's statechart calls time; no timer lives here.
+ * The collection of orders: all of a round or the deadline, whichever comes first. Orders are committed in the order of
+ * the seats, so a race decides nothing. An order of another round changes nothing. The game's statechart calls time.
  */
 import { fromCallback } from 'xstate';
 import type { OrdersInput } from '../../machines/charts/game.ts';

@@ -26,16 +26,13 @@ export type PlayOptions = {
   readonly sink: Sink;
   /** Called with each line. Returns whether people have something to read. */
   readonly onLine?: ((line: Line) => boolean) | null;
-  /** When players are asked for beliefs and who answers. Null or absent: nobody is asked. */
   readonly beliefs?: BeliefSettings | null;
   readonly people?: HumanSeats;
-  /** Default: this machine's time. */
   readonly time?: TimePort;
 };
 
 export type PlayedMatch<R> = RunningMatch<R> & { readonly recorder: Recorder };
 
-/** Whether a match takes real time: it pauses between its beats, or one of its minds takes time. */
 export function takesRealTime(ready: ReadyMeeting | ReadyGame): boolean {
   return beatOf(ready) > 0 || hasSlowMinds(ready);
 }
@@ -55,7 +52,6 @@ export function playMatch(
   const pace = createPace(beat, time);
   const recorder = beginJournal(withBeliefs(ready.headers, beliefs), {
     sink,
-    // Paid answers must survive a power cut.
     syncEveryStep: hasSlowMinds(ready),
     time: isReal ? time : null,
     beatMs: beat,

@@ -18,24 +18,19 @@ export type ActorSystem = AnyActorRef['system'];
 
 export type RunOptions = {
   readonly minds: BySeat<Mind>;
-  /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
   readonly ghostsWatch: boolean;
   /** The round of the meeting's call. Null for a meeting on its own. */
   readonly round: () => number | null;
-  /** Sees the facts of the living when they are written and sent on; replay steers by it. */
   readonly onMeetingFacts: ((facts: readonly Fact[]) => void) | null;
   readonly onGameFacts: ((facts: readonly GameFact[]) => void) | null;
-  /** Asks what players believe; null where nobody is asked. */
   readonly beliefs: BeliefInquiry | null;
   readonly clock: Clock;
-  /** Sees the answers of each tick and round before they are handed on. */
   readonly onGathered?: ((gathered: GatheredAnswers) => void) | undefined;
   /** Continues another run's announcements. */
   readonly announcer?: Announcer | undefined;
 };
 
-/** All answers of a tick or a round. */
 export type GatheredAnswers = Extract<
   ToArbiter | ToGame,
   { readonly type: 'bids.gathered' | 'orders.gathered' }
@@ -114,7 +109,6 @@ export class RunContext {
     this.#sendAll(this.announcer.ofGhosts(facts));
   }
 
-  /** Takes the facts of a round; `course` is the game as it is after them. */
   emitGameFacts(facts: readonly GameFact[], course: GameCourse): void {
     const { recorder, onGameFacts } = this.#options;
     recorder?.record('living', facts);

@@ -1,7 +1,6 @@
 /** Words are at most this many letters from a typo of them, and at most half of its letters are wrong. */
 const TYPO = 3;
 
-/** The known word that is nearest to a misspelt one; null when none is near. */
 export function suggestWord(word: string, known: readonly string[]): string | null {
   const most = Math.min(TYPO, Math.floor(word.length / 2));
   const [best] = known

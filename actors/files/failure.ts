@@ -94,7 +94,6 @@ export function refuseToWrite(path: string, error: unknown, what: string, rest =
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
-/** What `write` returns. Its error becomes the refusal of the file. */
 export function writeOrRefuse<T>(path: string, what: string, write: () => T): T {
   try {
     return write();

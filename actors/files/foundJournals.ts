@@ -23,10 +23,7 @@ function journalsInFolder(folder: string): readonly string[] {
   throw createFailure(EXIT.noInput, 'input/no-journals', text);
 }
 
-/**
- * Of a single named journal every note is reported, of each of many the first one. The exit status is the gravest: our own
- * mistake, then damage, then a missing file.
- */
+/** Of many journals, only each first note is reported. The gravest exit wins: our mistake, damage, a missing file. */
 export function refuseJournals(refused: readonly Failure[], isOne: boolean): Failure {
   const has = (exit: ExitCode) => refused.some((one) => one.exit === exit);
   const gravest = has(EXIT.internal) ? EXIT.internal : has(EXIT.damaged) ? EXIT.damaged : null;

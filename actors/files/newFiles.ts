@@ -21,7 +21,6 @@ export function createJournal(path: string, again = false): JournalFile {
   return openJournalFile(path, () => new FileSink(path));
 }
 
-/** Throws where another file is that must not be overwritten; `option` is what named it. */
 export function refuseForeign(path: string, option: string): void {
   if (!isForeign(path)) return;
   throw createFailure(
@@ -31,7 +30,7 @@ export function refuseForeign(path: string, option: string): void {
   );
 }
 
-/** Opens what answers are written to ahead of a journal that is a plain file; null where it is none, as /dev/null. */
+/** Null if the journal is no plain file, as /dev/null. */
 export function openAhead(path: string, goesOn: boolean): AheadFile | null {
   if (findEntry(path) !== 'file') return null;
   const file = new AheadFile(path, goesOn);
@@ -69,10 +68,7 @@ function openJournalFile(path: string, open: () => FileSink): JournalFile {
   }
 }
 
-/**
- * Makes a folder and its missing parents, and returns the new ones. It makes them one by one, because the recursive
- * option of Node 24 never returns where the system refuses folders, as in /proc.
- */
+/** Returns the new ones. Node's recursive option never returns where the system refuses folders, as in /proc. */
 function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
   for (let inner = resolve(folder); !isThere(inner); inner = dirname(inner)) missing.unshift(inner);
@@ -106,7 +102,6 @@ export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
   return refuseToWrite(path, sink.failure, 'the journal');
 }
 
-/** Whether a regular file is there that has something in it and does not begin like a journal. */
 function isForeign(path: string): boolean {
   return sizeOf(path) > 0 && !readHeader(path).includes('"type":"match.opened"');
 }
@@ -119,7 +114,6 @@ function readHeader(path: string): string {
 
 const HEADER_BYTES = 1024 * 1024;
 
-/** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
 export function newRunFolder(folder: string, name: string): string {
   for (let copy = 1; ; copy++) {
     const path = `${folder}/${name}${copy === 1 ? '' : `-${copy}`}`;
@@ -133,7 +127,7 @@ export function newRunFolder(folder: string, name: string): string {
   }
 }
 
-/** The folder that was named. Journals of the same names are written anew; anything else is not mixed with. */
+/** Journals of the same names are written anew. Other files are refused. */
 export function namedRunFolder(path: string, games: number): string {
   try {
     makeFolders(path);
@@ -173,7 +167,6 @@ async function lockRunFolder(path: string): Promise<(() => void) | null> {
   }
 }
 
-/** The first journal whose game has another seed than in this run. */
 function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
   for (const name of realDisk.list(path)) {
     const game = Number.parseInt(name, 10);
@@ -257,7 +250,6 @@ async function writeBytes(path: string, bytes: Uint8Array, what: string): Promis
   }
 }
 
-/** Removes unfinished copies of this file that killed processes have left. */
 function removeAbandoned(path: string): void {
   const folder = dirname(path);
   for (const name of isThere(folder) ? realDisk.list(folder) : []) {
@@ -281,7 +273,6 @@ export async function writeBeside(
         return { path, wasThere: true };
       continue;
     }
-    // Another program that looks for a free name at the same time cannot get this one.
     writeText(path, '', what, 'exclusive');
     await writeBytes(path, bytes, what);
     return { path, wasThere: false };

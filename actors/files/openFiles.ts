@@ -76,7 +76,6 @@ const TEXTS = {
 
 export const JOURNAL_WORDS = 'journal file, - for standard input; default: the latest one';
 
-/** The journal that was named, else the one in `journals/` that was written last. */
 export function chooseJournal(path: string | undefined): string {
   if (path !== undefined) return path;
   const [latest] = findFiles('**/*.jsonl{,.gz,.zst}', FOLDER)
@@ -131,7 +130,6 @@ export function isStoreFile(path: string): boolean {
 
 const STORE_START = 'SQLite format 3\0';
 
-/** The match of a file: a meeting if it has `call`, else a game. */
 export async function openMatch(path: string): Promise<GameMatch | MeetingMatch> {
   const { readMatch } = await import('../engine/configFile.ts');
   const match = await openConfig('match', path, readMatch);
@@ -284,7 +282,6 @@ export async function openText(path: string, kind: keyof typeof TEXTS): Promise<
   return text.includes('\n') ? text : text.replaceAll('\r', '\n');
 }
 
-/** Milliseconds of silence before a wait is announced. */
 const SILENCE_MS = 1000;
 
 /** The text at a path, unpacked and decoded, part by part. All that is read from outside comes through here. */

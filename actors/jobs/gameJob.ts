@@ -13,7 +13,6 @@ export type RunPlan = {
   readonly match: GameMatch;
   readonly seed: number;
   readonly games: number;
-  /** When players are asked for beliefs. Null or absent: they are not asked. */
   readonly beliefs?: BeliefTimes | null;
   /** Where the journals go, as a path without the last part; null writes none. */
   readonly folder: string | null;
@@ -38,22 +37,18 @@ export type LostGame = {
 
 export type JobOutcome = PlayedGame | LostGame;
 
-/** Digits of the shortest name. */
-const DIGITS = 4;
+const FEWEST_DIGITS = 4;
 
 /** Names sort like games. */
 export function journalName(game: number, games: number): string {
-  return `${String(game).padStart(Math.max(DIGITS, String(games).length), '0')}.jsonl`;
+  return `${String(game).padStart(Math.max(FEWEST_DIGITS, String(games).length), '0')}.jsonl`;
 }
 
 /** Seeds of games stay below this: thirteen digits can still be read out, and two games in a million may share one. */
 const SEEDS = 2 ** 40;
 const TWO_32 = 2 ** 32;
 
-/**
- * The seed of a game of a run; games count from 1. The first game has the seed of the run, so any game can be played alone
- * as a run of one.
- */
+/** Games count from 1. The first one has the seed of the run, so any game can be played alone as a run of one. */
 export function gameSeed(seed: number, game: number): number {
   if (game === 1) return seed;
   const [high, low] = drawWords({ seed, meeting: 0, stream: 'run', tick: game }, 0);

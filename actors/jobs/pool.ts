@@ -142,7 +142,6 @@ export class WorkerPool<Job, Outcome> {
     this.work();
   }
 
-  /** A dead worker's current job is lost. Its other jobs go back to the queue. */
   #lose(worker: PoolWorker<Job>, reason: string): void {
     this.#workers.delete(worker);
     const [current, ...others] = worker.waiting.values();
@@ -159,7 +158,6 @@ export class WorkerPool<Job, Outcome> {
 /** Tasks that a thread has at once: the next one is there when the last one is done. */
 const TASKS_IN_HAND = 3;
 
-/** A pool whose callers wait, each for the outcome of the task that they have handed in. */
 export class TaskPool<Task, Outcome extends object> {
   readonly atOnce: number;
   readonly #queue = new JobQueue<Task>();
@@ -227,7 +225,6 @@ export type BegunJob<Outcome> = {
   stop(): void;
 };
 
-/** Does the jobs that a pool hands to this thread. */
 export function serveJobs<Job, Outcome>(begin: (job: Job) => BegunJob<Outcome>): void {
   const begun = new Set<BegunJob<Outcome>>();
   const tell = (message: FromWorker<Outcome>) => parentThread.send(message);

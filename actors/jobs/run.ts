@@ -53,7 +53,6 @@ export function playGames(
     await pool.close();
     close();
   };
-  /** Begins no other game, and ends those that are being played as soon as their rules allow it. */
   const stop = () => {
     queue.stop();
     pool.stop();

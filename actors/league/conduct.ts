@@ -1,7 +1,6 @@
 /** A run of a league. It can be killed at any moment and started again. */
 
 import { reach } from '../ports/reach.ts';
-import type { Store } from '../stores/store.ts';
 import type { GameServices, LeagueGameOutcome } from './game.ts';
 import {
   fetchJournals,
@@ -10,7 +9,7 @@ import {
   removeAbandonedFiles,
   removePartialFiles,
 } from './journals.ts';
-import { Lead, LeadLost } from './lead.ts';
+import { Lead, LeadLost, type LeadRequest } from './lead.ts';
 import type { LeagueQueue } from './localQueue.ts';
 import type { LeaguePlan } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
@@ -23,19 +22,15 @@ export type LeadDisplay = {
   readonly onPlayed: () => void;
 };
 
-export type ConductOptions = {
+export type ConductOptions = Omit<LeadRequest, 'league'> & {
   readonly plan: LeaguePlan;
-  readonly store: Store;
   readonly folder: string;
   readonly ownsFolder: boolean;
   readonly openQueue: (onNote: (text: string) => void) => Promise<LeagueQueue>;
-  /** Called with the leading run, once for each that this run waits for. */
-  readonly onWait: (runner: string) => Promise<void>;
   /** This run leads now. `there` counts the games with a result. */
   readonly onLead: (there: number) => LeadDisplay;
   readonly count: GameServices['count'];
   readonly onMissing: (missing: readonly MissingJournal[]) => void;
-  readonly signal: AbortSignal;
   readonly ports?: LeaguePorts;
 };
 

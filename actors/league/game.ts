@@ -39,10 +39,7 @@ import {
 import { cleanLessons } from './knowledge.ts';
 import type { LeagueGame, LeagueSeat } from './plan.ts';
 
-/**
- * `aborted`: it was stopped or paused, and will be continued; `unusable`: paused, because a model cannot play; `broken`:
- * it can't be played, or its worker ended.
- */
+/** `aborted`: to be continued; `unusable`: paused, as a model can't play; `broken`: unplayable, or its worker ended. */
 export type LostLeagueGame = {
   readonly type: 'aborted' | 'unusable' | 'broken';
   readonly slot: number;
@@ -63,10 +60,8 @@ export type GameModels = {
   readonly minds: ModelMinds;
   /** The game has begun: it can be paused, and its recorder takes notes of requests. */
   attach(game: { pause(): void }, recorder: Recorder): void;
-  /** Why the game was paused; null when it was not. */
   paused(): Note | null;
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
-  /** The game is over: no mind is asked any more. */
   close(): Promise<void>;
 };
 
@@ -83,14 +78,12 @@ export type OpenJournal = {
   write(text: string): void;
 };
 
-/** Services for a game: counting of journals, and the models of its seats; null without models. */
 export type GameServices = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
   readonly models: GameModels | null;
   readonly time?: TimePort;
 };
 
-/** Plays a game, or continues an earlier attempt. A mind can't break it. */
 export async function playLeagueGame(
   game: LeagueGame,
   services: GameServices,

@@ -100,10 +100,6 @@ export function saveJournalsIn(folder: string, games: number, disk: Disk = realD
   };
 }
 
-/**
- * The reason for a missing journal. `unkept`: the store never had it; `unsound`: nor is the existing file the journal
- * of its result; `dropped`: it was removed from the store; `damaged`: the store's bytes don't match its hash.
- */
 export type MissingJournal = {
   readonly slot: number;
   readonly why: 'unkept' | 'unsound' | 'dropped' | 'damaged';
@@ -119,7 +115,6 @@ const WHY_MISSING: Readonly<Record<MissingJournal['why'], string>> = {
   damaged: 'its bytes in the store are damaged',
 };
 
-/** "no journal of game 3: its bytes in the store are damaged" */
 export function describeMissing(missing: readonly MissingJournal[]): string {
   return [...Map.groupBy(missing, ({ why }) => why)]
     .map(([why, some]) => {

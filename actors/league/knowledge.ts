@@ -67,7 +67,9 @@ async function knowAnew(
   const isPlayed = results.length > 0 || hasPassed;
   const now: LeagueKnowledge = {};
   // Lessons of this round may be there without it: they were written after a server had lost its games.
-  const barriers = listBarriers(plan, round);
+  const barriers = roundsOf(plan)
+    .map((_, number) => barrierOf(plan, number))
+    .slice(round);
   for (const id of listLearners(plan)) {
     const latest = await readLatest(store, id);
     const last = expected?.[id] ?? latest;
@@ -100,12 +102,6 @@ async function restoreKnowledge(
   const before = passed === undefined ? null : await store.memory(id, passed.version - 1);
   const memory = (seat && (await store.memory(id, seat.memory))) ?? before;
   return memory && { version: memory.version, lessons: memory.lessons };
-}
-
-/** The names of the barrier of a round and of those after it. */
-function listBarriers(plan: LeaguePlan, round: number): readonly string[] {
-  const names = roundsOf(plan).map((_, number) => barrierOf(plan, number));
-  return names.slice(round);
 }
 
 function barrierOf({ league }: LeaguePlan, round: number): string {
@@ -162,13 +158,12 @@ export async function passBarrier(
     const after: LeagueKnowledge = {};
     const versions: Record<string, number> = {};
     for (const id of listLearners(plan)) {
-      const before = frozen[id] ?? { version: 0, lessons: [] };
-      const learning = {
+      const memory = await learnAtBarrier(store, id, {
         barrier: barrierOf(plan, number),
+        frozen: frozen[id] ?? { version: 0, lessons: [] },
         wishes: collectWishes(id, results),
         fence,
-      };
-      const memory = await learnAtBarrier(store, id, { ...learning, frozen: before });
+      });
       after[id] = memory;
       versions[id] = memory.version;
     }
@@ -294,7 +289,6 @@ export function mergeLessons(
   return lessons;
 }
 
-/** Lessons as a memory holds them: clean, short, each once, and the latest that fit into a prompt. */
 export function cleanLessons(lessons: readonly string[]): readonly string[] {
   const clean = lessons
     .map((text) => cleanLine(cleanLine(text).slice(0, LONGEST_LESSON)))

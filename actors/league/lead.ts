@@ -27,7 +27,7 @@ type LeadPorts = Pick<LeaguePorts, 'process' | 'time' | 'space' | 'createId'>;
 export type LeadRequest = {
   readonly store: Store;
   readonly league: string;
-  /** Is called with the run that leads, once for each that this one has to wait for. */
+  /** Called with the run that leads, once for each that this one waits for. */
   readonly onWait: (runner: string) => Promise<void>;
   readonly signal: AbortSignal;
 };

@@ -85,7 +85,6 @@ function storeExit(error: StoreError): ExitCode {
   return error instanceof StoreUnreadable ? EXIT.noInput : EXIT.cannotWrite;
 }
 
-/** Warns about a store that can lose results; refuses it with `--require-durable`. */
 export async function checkDurable(
   store: Store,
   { requireDurable = false }: StoreFlags,

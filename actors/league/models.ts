@@ -54,10 +54,7 @@ export type ModelResources = {
   /** Capabilities learned by earlier processes. Without it nothing is remembered or kept. */
   readonly memory?: ModelMemory | null;
   readonly onLoading?: (loading: LoadingModel) => void;
-  /**
-   * Where a seat's mind is, for games whose journals hide it: an endpoint, a key, a program. The words of failures,
-   * which may contain such places, are then left out of the journals too.
-   */
+  /** Where a seat's mind is, for journals that hide it. The words of failures, which may name it, are hidden too. */
   readonly findSeat?: (seat: MatchSeat) => MatchSeat;
   /** The minds and hosts that leagues may use here. Absent for the operator's own leagues, which may use all they name. */
   readonly permit?: Permit;
@@ -120,7 +117,6 @@ export class LeagueModels {
     });
   }
 
-  /** Counts an earlier attempt's spending from its open journal, before its game goes on. */
   async countPast(game: LeagueGame, text: string): Promise<void> {
     const { journal, ahead } = splitAhead(text);
     const { lines } = readJournal(journal);
@@ -258,7 +254,6 @@ function listCalls(lines: readonly Line[], unrecorded: readonly object[]): reado
   return [...readCalls(lines), ...unrecorded.flatMap((call) => readCall(call) ?? [])];
 }
 
-/** The identity of a model: the league's persona, or by default the one of its temperament. */
 function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identity {
   const shipped = pickIdentity(personaOf(seat, index), `game-${game.game}`, seat.level);
   const assigned: LeagueSeat | undefined = game.seats.find(({ colour }) => colour === seat.colour);
@@ -309,10 +304,7 @@ function trackExpenses(
       }
     }
   };
-  /**
-   * Counts other machines' spending, before a game begins or continues here. A machine's spending on a game is known
-   * when the game is over.
-   */
+  /** Other machines' spending on a game is known when that game is over. */
   const update = async (...args: Parameters<typeof count>): Promise<void> => {
     const counting = updated.then(() => count(...args));
     updated = counting.catch(() => {});
@@ -321,10 +313,7 @@ function trackExpenses(
   return { purse, update };
 }
 
-/**
- * Past spending of a game, from its journal and the lines written ahead of it. A request that was cut off may have been
- * answered: it costs its reservation.
- */
+/** A request that was cut off may have been answered: it costs its reservation. */
 function countCalls(
   purse: Budget,
   prices: Prices,

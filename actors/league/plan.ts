@@ -113,11 +113,8 @@ function findProblems(name: string, plan: LeaguePlan): readonly Note[] {
 }
 
 /** The pair under which the store keeps a persona of a league. A mind without a model is kept under its kind. */
-export function personaNameOf({
-  mind,
-  model,
-  name,
-}: Pick<LeagueMember, 'mind' | 'model' | 'name'>): PersonaName {
+export function personaNameOf(member: Pick<LeagueMember, 'mind' | 'model' | 'name'>): PersonaName {
+  const { mind, model, name } = member;
   return { model: isRemote({ mind }) ? (model ?? '') : mind, name };
 }
 
@@ -219,7 +216,6 @@ export function isLeagueGame(job: unknown): boolean {
 export type LeagueSeat = Readonly<LeagueGame['seats'][number]>;
 export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
 
-/** Lessons that fit into a prompt, as a persona learns them. */
 export const lessonsSchema = z
   .array(lessonSchema.extend({ text: z.string().max(LONGEST_LESSON) }))
   .max(MOST_LESSONS)
@@ -330,19 +326,18 @@ function checkTable(plan: LeaguePlan): readonly Note[] {
     const text = `options: ${impostors} impostors are too many for a table of ${players}`;
     return [{ code: 'league/impostors', text }];
   }
-  const tooFew = checkNumber(plan);
-  return tooFew === null ? [] : [tooFew];
+  return checkNumber(plan);
 }
 
-function checkNumber({ league }: LeaguePlan): Note | null {
+function checkNumber({ league }: LeaguePlan): readonly Note[] {
   const { personas, compare, seating, mirror, players } = league;
   const needed = countNeeded({ players, seating, mirror, pairs: compare.length });
   const missing = needed - personas.length;
-  if (missing <= 0) return null;
+  if (missing <= 0) return [];
   const found = `expected ${needed} personas at least, found ${personas.length}`;
   const text =
     compare.length > 0
       ? `compare: ${found}. A persona that is compared plays against others, never against itself: add ${missing}, or leave out compare`
       : `mirror: ${found}. The second game has the personas exchanged: add ${missing}, or leave out mirror`;
-  return { code: 'league/too-few-personas', text };
+  return [{ code: 'league/too-few-personas', text }];
 }

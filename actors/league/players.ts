@@ -92,7 +92,6 @@ export class Players {
   }
 }
 
-/** Plays the games that are handed to this thread. */
 export function serveLeagueGames(services: GameServices): void {
   serveTasks((game: LeagueGame) => playLeagueGame(game, services));
 }

@@ -35,18 +35,14 @@ export type ScheduledGame = {
 const LANE = { who: 0, impostors: 1024, colours: 2048, order: 3072 } as const;
 
 /**
- * How many personas a league needs for meaningful comparisons.
- *
  * Two compared personas never sit at one table in a mirror: each takes the other's seat, and all other seats stay the
  * same. Those seats need a persona that is not compared, unless pairs alone fill the table. Two alone would play
  * against each other, where half of one's wins are the other's losses.
  */
-export function countNeeded({
-  players,
-  seating,
-  mirror,
-  pairs,
-}: Pick<ScheduleTerms, 'players' | 'seating' | 'mirror'> & { readonly pairs: number }): number {
+export function countNeeded(
+  terms: Pick<ScheduleTerms, 'players' | 'seating' | 'mirror'> & { readonly pairs: number },
+): number {
+  const { players, seating, mirror, pairs } = terms;
   // Sides of one persona are refused when the file is read.
   if (pairs === 0) return mirror ? 2 : 1;
   const compared = 2 * pairs;
@@ -71,7 +67,6 @@ export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
   return fixtures;
 }
 
-/** Everything that decides who sits at a table. `chance` gives the same number for the same lane of a slot. */
 type Choice = {
   readonly terms: ScheduleTerms;
   readonly balance: Balance;
@@ -326,7 +321,6 @@ class Counts {
   }
 }
 
-/** Games that personas have had so far: in all, as impostor, in a colour, with each other, and as partners in crime. */
 class Balance {
   readonly games = new Counts();
   readonly impostor = new Counts();

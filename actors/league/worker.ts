@@ -65,10 +65,8 @@ export async function playQueuedGame(
 type ClaimedSlot = Slot & { readonly epoch: number };
 
 /**
- * The journal of a game in the store, from which another machine can continue it.
- *
- * Text is sent in order and in as few pieces as possible. If another worker has claimed the game, or the store refuses
- * a piece, the worker learns it from the answer and pauses the game.
+ * A game's journal in the store, from which another machine can continue it. Text is sent in order and in few pieces.
+ * The worker pauses the game if another worker has claimed it, or the store refuses a piece.
  */
 class StoreJournal implements OpenJournal {
   readonly past: string;

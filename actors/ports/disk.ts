@@ -75,12 +75,11 @@ export function findLink(paths: readonly string[]): string | undefined {
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 const PART = '.part';
 
 export type FileWriter = Pick<ProcessPort, 'id' | 'host' | 'isAlive'> & { readonly space: string };
 
-/** A file that `save` has not finished. Others, of other machines too, may write the same one at the same moment. */
+/** A file that `save` has not finished. Other processes, of other machines too, may write the same one meanwhile. */
 export function namePartial(path: string, writer: FileWriter): string {
   return `${path}.${namePlace(writer)}-${writer.id}${PART}`;
 }
@@ -150,7 +149,6 @@ function openFile(path: string, mode: keyof typeof OPEN_FLAGS, access?: FileAcce
 /** Error codes for devices, pipes and file systems that can't be synced. */
 const UNSYNCABLE: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EROFS'];
 
-/** Throws the error of a sync, unless it only says that there is nothing to sync. */
 export function throwUnlessUnsyncable(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (!UNSYNCABLE.includes(code)) throw error;

@@ -29,7 +29,6 @@ export type DiskFile = {
   close(): void;
 };
 
-/** Who may read what is made: this user only, or whoever the system lets by default. */
 export type FileAccess = 'private' | 'default';
 
 /** Files and folders of our own. A failed operation throws the system's error. `reading.ts` reads files from outside. */
@@ -64,12 +63,10 @@ type WorkerEvents<Out> = {
   readonly onEnd: (reason: string) => void;
 };
 
-/** Starts workers: other threads of this process that run a file. */
 export type Workers = {
   start<In, Out>(file: URL, data: unknown, events: WorkerEvents<Out>): WorkerHandle<In>;
 };
 
-/** How a command ended: it could not be started, or it exited, by itself or by a signal. */
 export type CommandEnd =
   | { readonly type: 'not-started'; readonly reason: string }
   | { readonly type: 'exited'; readonly exit: number | null; readonly signal: string | null };
@@ -93,7 +90,6 @@ export type RunningCommand = {
 
 /** Starts other programs. They end with this process; after SIGKILL or a crash of Node they see the end of their input. */
 export type Commands = {
-  /** `words` are the program and its arguments; `folder` is where it runs. */
   start(words: readonly string[], folder: string, events: CommandEvents): RunningCommand;
 };
 
@@ -137,7 +133,6 @@ export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 export type ProcessPort = {
-  /** Its number: no two processes on this machine share one. */
   readonly id: number;
   readonly environment: EnvironmentVariables;
   addVariable(name: string, value: string): void;

@@ -1,6 +1,6 @@
 /**
- * Landmarks: places in the code that are reached only when something goes wrong. A storm test must reach each of them, or it does
- * not test them (`tests/storm/README.md`). Outside a storm they do nothing.
+ * Landmarks: places in the code that are reached only when something goes wrong. Storm tests must reach each of them
+ * (`tests/storm/README.md`). Outside a storm they do nothing.
  */
 export const LANDMARKS = {
   'lead-waited': 'a run waits, since another one leads the league',

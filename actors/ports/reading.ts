@@ -162,7 +162,6 @@ export function readOwnFile(path: string): string | null {
   if (entry.type === 'file' && entry.bytes > OWN_BYTES) throw createTooLong(OWN_BYTES);
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   using _closed = { [Symbol.dispose]: () => closeSync(file) };
-  // The file may have changed since the first look.
   refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
   return readFileSync(file, 'utf8');
 }
@@ -221,10 +220,7 @@ export async function* readText(
   if (decoder !== null) yield decoder.decode();
 }
 
-/**
- * Splits text into runs of pure ASCII rows and runs of other rows. Pure ASCII takes half the memory and half the time,
- * and most rows of a journal are pure ASCII.
- */
+/** Splits text into runs of rows in pure ASCII, as most are, which take half the memory and time, and runs of others. */
 function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
   let begin = 0;
   let wasNarrow = true;
@@ -268,7 +264,6 @@ function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Files that are no text, by their first bytes. */
 const FOREIGN: readonly (readonly [start: string, what: string])[] = [
   ['SQLite format 3\0', 'it is a SQLite database, such as a store: give that with --store'],
   ['\x89PNG', 'it is a picture (PNG)'],

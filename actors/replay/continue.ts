@@ -60,7 +60,6 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
   return { lines, bodies, damages: [], damageCount: 0, isTorn: false };
 }
 
-/** A mind whose next answer at the table is changed. */
 function reviseOnce(
   mind: Mind,
   change: (received: Readonly<Record<string, unknown>>, view: LivingView) => Answer,
@@ -73,7 +72,6 @@ function reviseOnce(
   });
 }
 
-/** The strongest desire to speak. */
 const URGENT = 10;
 
 export type MindChanges = {
@@ -128,7 +126,6 @@ export function replaceSeatMind(
   return { ...own, ...choice, mind };
 }
 
-/** The mind in such a seat, with the habits and the seed that the journal was played with. */
 export function createSuccessor(
   [header]: readonly Line[],
   seat: MatchSeat,
@@ -145,7 +142,6 @@ export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): rea
   return listSeats(lines[0]).map((seat, index) => overrideModelSeat(seat, overrides, index));
 }
 
-/** Minds of models that are asked as the overrides say, whatever the header says. */
 export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): ModelMinds {
   return (seat, index, times) => minds(overrideModelSeat(seat, overrides, index), index, times);
 }
@@ -178,7 +174,6 @@ export type ContinuationOptions = {
   readonly sink: Sink;
   readonly models: ModelMinds;
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
-  /** Answers belief questions beyond the record, if it has any. Default: nobody is asked. */
   readonly believers?: BySeat<Believer>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
@@ -187,11 +182,9 @@ export type ContinuationOptions = {
 };
 
 export type Continuation = {
-  /** Lines that were there, and lines that came. */
   readonly recorded: number;
   readonly played: number;
   readonly end: Line | null;
-  /** The first difference between the record and this program's play; null if there is none. */
   readonly difference: Difference | null;
 };
 

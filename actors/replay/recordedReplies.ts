@@ -27,7 +27,6 @@ export type ReplyCues = {
   readonly onAsked?: ((request: MindRequest, line: number) => void) | undefined;
   readonly isOver: (request: MindRequest) => boolean;
   readonly successors: BySeat<Mind>;
-  /** Minds that think anew where the recording has an answer. */
   readonly anew?: BySeat<LightMind>;
   /** Whether answers come without a cue, if the successor of the seat answers at once too. */
   readonly isAtOnce?: boolean;
@@ -139,9 +138,8 @@ function answerOf({ fault, text, received }: BidFields | OrderFields): Answer {
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
 
 /**
- * A recorded mind repeats recorded answers, one per request, at the pace of the recorded mind. A request without a
- * recorded answer gets none: it was abandoned. Recorded lateness is repeated; the recording's deadlines do not apply.
- * The successor continues where the recording has ended.
+ * Repeats recorded answers and recorded lateness. A request without a recorded answer gets none: it was abandoned. The
+ * recording's deadlines do not apply. The successor continues where the recording has ended.
  */
 function createTapeMind(
   answerTo: (request: MindRequest) => Answer | undefined,

@@ -212,7 +212,6 @@ class ReplayRun {
     return Math.max(0, this.#meetings - 1);
   }
 
-  /** The next line of the living in the record, or a later one. */
   #ahead(by = 0): LivingLine | null {
     const { recorded, next } = this.#comparison;
     const line = recorded.living[next.living + by]?.line;
@@ -345,7 +344,6 @@ export function startReplay(
   return { ...started, recorder, verdict: () => run.verdict() };
 }
 
-/** The beliefs of a record, and who states those beyond it; null where the record has none. */
 function replayBeliefs(
   { recorder }: ReplayRun,
   { lines }: Journal,

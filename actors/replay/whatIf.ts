@@ -93,7 +93,6 @@ type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersio
   readonly living: LineBody;
 };
 
-/** A record that can be played with changes, as often as one likes. */
 export class WhatIf {
   readonly journal: Journal;
   /** Whether every mind answers at once: then a match is a value of its record and its changes. */
@@ -137,9 +136,8 @@ export class WhatIf {
   }
 
   /**
-   * Plays the record without a change, with minds that think anew after a line, and compares the result with the
-   * record: all of it, or only the living up to that line if other minds continue. Also returns the number of compared
-   * lines.
+   * Plays the record unchanged, with minds that think anew after a line, and compares it with the record: all of it, or
+   * only the living up to that line if stand-ins continue.
    */
   async compare(line: number): Promise<{ difference: Difference | null; lines: number }> {
     const { standIns } = this.#minds;
@@ -371,10 +369,7 @@ function changeMind(seat: Colour, mind: Mind, { change, recording, meeting }: Ch
   };
 }
 
-/**
- * Changes an answer if the intervention means it. A fault has no words to change, and an unreadable reply stays the
- * same. A player who is silent in the changed match stays silent.
- */
+/** A fault and an unreadable reply stay the same. A player who is silent in the changed match stays silent. */
 function reviseAnswer(
   answer: Answer,
   intervention: Intervention,
@@ -395,10 +390,7 @@ function reviseAnswer(
   return { ok: true, received: encodeReply({ ...reply, ...change, message }) };
 }
 
-/**
- * Removes unseen events from a player's requests: the memory of the kill goes. The victim's death and players near the
- * body in the next round stay visible.
- */
+/** Removes the memory of unseen kills. The victim's death and players near the body in the next round stay visible. */
 function createBlindfold(interventions: readonly Intervention[], meeting: () => number) {
   const unseen = interventions.filter((one) => one.type === 'unseen');
   const briefs = keepLast(

@@ -1,8 +1,7 @@
 /**
- * The limiter shared by all machines on one Redis: requests to one model at once, and per minute.
- *
- * Time is the server's. An open request holds a lease that ends without renewal. The others wait in a line, living
- * players before ghosts, and a process that stops asking loses its place. While the server is away nothing begins.
+ * The limiter shared by all machines on one Redis: requests to one model at once, and per minute. Time is the server's.
+ * An open request holds a lease that ends without renewal. The others wait in a line, living players before ghosts, and
+ * a process that stops asking loses its place. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -79,7 +78,6 @@ export class SharedLimiter implements RequestGate {
     this.#isAsking = false;
   }
 
-  /** Hands a lease to the first request in line, or back when none waits any more. */
   #admit(lease: string): void {
     this.#given += 1;
     this.#leases.add(lease);

@@ -1,8 +1,7 @@
 /**
- * The id of a persona: `{model}_{name}`, as in "gpt4o_aggressive_leader". Careers and memories are kept under it.
- *
- * Both parts may hold the underscore, so two pairs can spell one id: a store keeps the pair beside the id, and refuses
- * the second of them.
+ * The id of a persona: `{model}_{name}`, as in "gpt4o_aggressive_leader". Careers and memories are kept under it. Both
+ * parts may hold the underscore, so two pairs can spell one id: a store keeps the first one beside it, and refuses the
+ * other.
  */
 
 import { z } from 'zod';
@@ -12,7 +11,6 @@ import { seal, unseal } from './seal.ts';
 
 export type PersonaName = { readonly model: string; readonly name: string };
 
-/** Characters of an id. */
 const LONGEST_ID = 300;
 
 /** An id, or the name of a league: the same text however its accents are typed. */
@@ -75,7 +73,6 @@ export type PersonaMemory = MemoryChange & { readonly version: number };
 
 export const BLANK_MEMORY: PersonaMemory = { version: 0, lessons: [], why: 'new', barrier: '' };
 
-/** Versions that are kept of each memory, the latest ones. */
 export const KEPT_VERSIONS = 500;
 
 export function sealMemory(id: string, version: number, change: MemoryChange): string {

@@ -355,7 +355,6 @@ function expectWord<const T extends string>(words: readonly T[], said: unknown):
   return found;
 }
 
-/* What Redis answers. */
 const COUNT = z.number();
 const TEXT = z.string().nullable();
 const TEXTS = z.array(z.string());
@@ -415,10 +414,7 @@ redis.call('HSET', KEYS[2], 'model', ARGV[2], 'name', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
 return 'new'`),
 
-  /**
-   * Adds a version to a memory. Keys: memory, and the lead of a league if it is a fence. Values: the version that was seen,
-   * the change, versions to keep, and the term of the lead.
-   */
+  /** Keys: memory, and the lead of a league as a fence, if any. Values: version seen, change, versions to keep, term. */
   teach: defineScript(`
 local latest = tonumber(redis.call('HGET', KEYS[1], 'latest') or '0')
 if KEYS[2] and redis.call('HGET', KEYS[2], 'term') ~= ARGV[4] then return {'fenced', latest} end

@@ -19,7 +19,6 @@ export const seatSchema = z.strictObject({
   model: z.string(),
   persona: z.string().describe('The name of the persona, without the model'),
   won: z.boolean(),
-  /** Counts of the seat: whole numbers by name. */
   tally: z.record(z.string(), z.int()),
   /** Version of the memory that was played with. */
   memory: count,
@@ -162,7 +161,6 @@ export function addCounters(one: Counters, other: Counters): Counters {
 
 type CountedResult = Pick<GameResult, 'seats' | 'winner'>;
 
-/** A result's contribution to each of its personas: one game, and each of its seats. */
 export function countCareers(result: CountedResult): ReadonlyMap<string, Career> {
   const careers = new Map<string, Career>();
   for (const seat of result.seats) {
@@ -175,10 +173,7 @@ export function countCareers(result: CountedResult): ReadonlyMap<string, Career>
   return careers;
 }
 
-/**
- * The document of a persona. It may have several seats in one game. Rates are per seat and leave out games without a
- * winner; null where there was no seat.
- */
+/** A persona may have several seats in one game. Rates are per seat of a decided game; null if there was none. */
 export function describePersona({ persona, counters }: Career, memory: PersonaMemory) {
   const { version, lessons } = memory;
   const rate = (prefix: string) => {

@@ -1,8 +1,6 @@
 /**
- * Sealed texts: each stored text carries a hash of itself and its place, so reading it detects a change or a move.
- *
- * A seal finds damage and careless edits. It does not stop a forger, who can hash anew: a result is checked against its
- * journal by `verify`.
+ * Sealed texts: each stored text carries a hash of itself and its place, so reading it detects a change or a move. A
+ * forger can hash anew: `verify` checks a result against its journal.
  */
 import { canonical } from '../../machines/journal/canonical.ts';
 import { hashText } from '../ports/hash.ts';
@@ -18,7 +16,6 @@ export function seal(place: SealPlace, text: string): string {
   return `${hashText(`${canonical(place)}\n${text}`)} ${text}`;
 }
 
-/** The words for a text whose seal does not fit, or that this program can't have sealed. */
 export const UNFIT = 'does not fit its hash, or was never written by this program';
 
 /** A number that counts something; null where the text is none. */

@@ -10,7 +10,6 @@ import { canWrite, identifyFile, pinFile, readStamp, realDisk } from '../ports/d
 import { inspectPath, refuseNoFile } from '../ports/reading.ts';
 import { StoreDamaged, StoreLost, StoreUnreadable, StoreUnwritable } from './errors.ts';
 
-/** Milliseconds that a writer waits for others. */
 const PATIENCE_MS = 10_000;
 
 /** Locks of this process: opening and closing such a file again would release it. */
@@ -83,10 +82,7 @@ export class SqliteFile {
   readonly #identity: number | string | null;
   readonly #prepared = new Map<string, StatementSync>();
 
-  /**
-   * Opens the file, or makes it; throws an error of stores where that can't be. A reader takes a file that can't be
-   * written, and makes none.
-   */
+  /** Throws an error of stores if it can't be opened. A reader takes a file that can't be written, and makes none. */
   constructor(path: string, steps: SqliteSteps, isReader = false) {
     this.path = path;
     this.#steps = steps;
@@ -160,9 +156,7 @@ export class SqliteFile {
     throw new StoreLost(text, 'store/emptied');
   }
 
-  /**
-   * Another program's file is left unchanged. Everything is read at one moment: another process may be making the file.
-   */
+  /** Another program's file is left unchanged. Everything is read at one moment: another process may be making it. */
   #expectOurs(): void {
     this.#exec('BEGIN');
     try {
@@ -195,7 +189,6 @@ export class SqliteFile {
     if (problem !== 'ok') throw damagedFile(this.path, problem.replaceAll('\n', ' '));
   }
 
-  /** The columns of each table. */
   #readTables(): ReadonlyMap<string, string> {
     return new Map(
       this.rows(TABLES).map((row) => [textOf(row, 'name'), textOf(row, 'columns')] as const),

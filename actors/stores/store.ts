@@ -92,10 +92,7 @@ export type Store = {
   /** Adds to the journal of a game; `at` is the number of pieces there, and 0 begins it anew. */
   append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
   pieces(slot: Slot): Promise<JournalPieces>;
-  /**
-   * Stores a result with its journal and counts it for every persona, once; pieces go. `epoch` is null where the game was
-   * not claimed.
-   */
+  /** Stores a result with its journal, counts it for its personas, and removes the pieces. Null `epoch`: not claimed. */
   record(
     result: GameResult,
     epoch: number | null,
@@ -104,7 +101,6 @@ export type Store = {
   slots(league: string): Promise<readonly number[]>;
   /** Results in the order of their slots: all, or those from `least` up to `most`. Throws at a damaged one. */
   results(league: string, least?: number, most?: number): AsyncIterable<GameResult>;
-  /** All sound results of a league, and the problems of the others. */
   audit(league: string): Promise<ResultAudit>;
   /** Takes results out, damaged ones too, as if their games had not been played, and counts the others of the league. */
   discard(league: string, slots: readonly number[]): Promise<void>;

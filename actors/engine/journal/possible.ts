@@ -36,7 +36,6 @@ const DUE: Readonly<Partial<Record<Line['type'], Line['type']>>> = {
 const MILESTONES = new Set(Object.values(DUE));
 const BREAKS = ['unconverged', 'interrupted', 'refused'];
 
-/** Follows the intact lines of a journal. */
 export class PossibleGame {
   #seats: readonly string[] = [];
   #impostors: readonly string[] = [];

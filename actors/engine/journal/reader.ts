@@ -1,9 +1,7 @@
 /**
- * The reader: parses a journal, checks every line and keeps every intact one.
- *
- * A line is intact if it fits the hash that the previous line of its channel states. Every line of the file is either
- * kept or reported as damage. A damaged line passes on its hash, so an edit is reported once, at its line. No hash
- * covers the interleaving of the two channels, or line breaks.
+ * The reader of journals. A line is intact if it fits the hash that the previous line of its channel states. Every line
+ * is either kept or reported as damage. A damaged line passes on its hash, so an edit is reported once, at its line. No
+ * hash covers the interleaving of the channels, or line breaks.
  */
 
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
@@ -51,10 +49,7 @@ export function readJournal(text: string): Journal {
 /** Characters that a line may have: a line of a match with everything in it has less than a tenth. */
 export const LONGEST_ROW = 16 * 1024 * 1024;
 
-/**
- * A journal begins within this many rows and characters, or the file is none. There are many, because mails or logs may
- * precede a journal: such rows are skipped and reported.
- */
+/** A journal begins within this many rows and characters. Mails or logs may precede it: such rows are reported. */
 export const LATEST_ROW = 10_000;
 export const LATEST_CHARACTER = 2 * LONGEST_ROW;
 
@@ -64,10 +59,7 @@ export const MOST_FOREIGN_ROWS = 1_000_000;
 /** The text between two lines if an old editor replaced line feeds by carriage returns. */
 const OLD_BREAK = '\r{"channel":"';
 
-/**
- * Reads a journal whose text comes in parts. Intact lines bound the memory: a damaged line is described or counted, and
- * forgotten. Time is bounded if the text is no journal.
- */
+/** Reads a journal in parts. It keeps only intact lines, and soon gives up a text that is no journal. */
 export class JournalReading {
   readonly #lines: Line[] = [];
   readonly #bodies: string[] = [];
@@ -107,7 +99,7 @@ export class JournalReading {
     return this.#rows ?? [];
   }
 
-  /** Takes the next part of the text. Returns false when the rest can't matter. */
+  /** Returns false when the rest of the text can't matter. */
   add(text: string): boolean {
     const isStart = this.#rowCount === 0 && this.#rowLength === 0;
     const part = this.#decideBreak(isStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -275,7 +267,6 @@ function refuseHeader(row: string, isCut: boolean): Journal | null {
   return readField(value, 'type') === 'match.opened' ? null : refuseForeign(row);
 }
 
-/** `where` is the part read, if not all of it. */
 function refuseForeign(row: string, where?: string): Journal {
   const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
   const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
@@ -351,7 +342,6 @@ function describeNoLine(row: string): CheckedRow {
   return damage('line', `this line ${describeRow(row, value, issue)}`);
 }
 
-/** Whether a line follows the last intact one of its channel, or a damaged one since. */
 function follows(line: Line, body: string, { hash, seq, astray }: Track): boolean {
   if (line.seq === seq && chainHash(hash, body) === line.hash) return true;
   return line.seq >= seq && astray.some((stray) => chainHash(stray, body) === line.hash);

@@ -1,11 +1,8 @@
 /**
- * The recorder: puts facts into lines, chains them and writes each step in one piece.
- *
- * Each line carries the hash of itself and of everything before it in its channel. A line is its canonical body, then
- * `clock` where there is one, then `hash`. The hash covers the body and not the clock, so two runs that differ only in
- * time have the same hashes. Wall time goes into `clock` of the next line: late replies, and the time itself where it
- * is real. The header's clock has the version of this program: another version with the same rules gives the same
- * hashes.
+ * The recorder: puts facts into lines, chains them and writes each step in one piece. Each line carries the hash of
+ * itself and of everything before it in its channel. A line is its canonical body, then `clock` if there is one, then
+ * `hash`. The hash does not cover the clock, which has real times, late replies and, in the header, the version of this
+ * program: two runs that differ only in those have the same hashes.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
@@ -43,10 +40,7 @@ export type RecordedLine = {
 
 export type RecorderOptions = {
   readonly sink: Sink;
-  /**
-   * Wall time for lines that close a tick; null in simulated time. It gets the place of the line, and may return null
-   * for an older line.
-   */
+  /** Wall time for lines that close a tick; null in simulated time. May return null for an older line. */
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
   /** The version of the program, for the header; null where a match is only played again. */
   readonly engine: string | null;
@@ -63,8 +57,6 @@ export type RecorderOptions = {
 
 type WallTime = Readonly<Record<string, unknown>>;
 
-const LINE_BREAK = '\n';
-/** Line types that carry the time when it is real. */
 const STAMPED: readonly string[] = [
   'match.opened',
   'round.closed',
@@ -127,8 +119,7 @@ export class Recorder {
   }
 
   record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
-    const bodies = facts.map(encode);
-    this.#write(channel, bodies, lineOf);
+    this.#write(channel, facts.map(encode), lineOf);
   }
 
   write(channel: Channel, bodies: readonly LineBody[]): void {
@@ -147,12 +138,9 @@ export class Recorder {
     let step = '';
     for (const item of bodies) {
       const { seq } = this.#last[channel];
-      const { place, body, text } = this.#chain(
-        channel,
-        item.type,
-        canonical({ ...item, channel, seq }),
-      );
-      step += text + LINE_BREAK;
+      const unchained = canonical({ ...item, channel, seq });
+      const { place, body, text } = this.#chain(channel, item.type, unchained);
+      step += `${text}\n`;
       if (onLine !== null) shown.push({ channel, line: makeLine(item, place), body, text });
     }
     sink.write(step);
@@ -174,7 +162,6 @@ export class Recorder {
     return typeof ms === 'number' ? ms : null;
   }
 
-  /** An answer to a request that was sent at `askedMs`. */
   noteArrival(seat: Colour, askedMs: number | null): void {
     const now = this.readMs();
     if (now !== null && askedMs !== null) this.#arrived.push([seat, now - askedMs]);
@@ -216,7 +203,6 @@ export class Recorder {
     return Object.keys(clock).length === 0 ? null : clock;
   }
 
-  /** Notes since the last line of the channel; null if there are none. */
   #noted(channel: CallChannel, isNew: boolean): object | null {
     const late = channel === 'living' ? this.#late : [];
     const calls = isNew ? this.#calls[channel] : [];

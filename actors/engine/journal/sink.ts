@@ -30,7 +30,6 @@ export class FileSink implements Sink {
   readonly #file: DiskFile;
   #isOpen = true;
 
-  /** `goesOn` appends to the existing file. */
   constructor(path: string, goesOn = false, disk: Disk = realDisk) {
     this.#file = disk.open(path, goesOn ? 'append' : 'new');
   }
@@ -87,7 +86,6 @@ export class BatchSink implements Sink {
   #parts: string[] = [];
   #length = 0;
 
-  /** A `file` is one that is open already. */
   constructor(path: string, disk: Disk = realDisk, file: FileSink | null = null) {
     this.#path = path;
     this.#disk = disk;
@@ -133,5 +131,4 @@ export class BatchSink implements Sink {
   }
 }
 
-/** Keeps nothing: for mass runs that want results only. */
 export const noSink: Sink = { write: () => {}, sync: () => {}, close: () => {} };
