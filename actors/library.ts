@@ -32,6 +32,7 @@ import type { Mind } from './minds/port.ts';
 import { findSecretsIn } from './minds/secrets.ts';
 import { realProcess } from './ports/process.ts';
 import {
+  type Continuation,
   changeMinds,
   continueMatch,
   cutBefore,
@@ -348,13 +349,7 @@ export type ContinuedMatch = Omit<StartedMatch, 'result'> & {
    * @throws MatchPaused when the endpoint of a model cannot go on
    * @throws MatchRefused when the recorded part is not what this version plays
    */
-  readonly result: Promise<{
-    /** Lines that were there, and lines that came. */
-    readonly recorded: number;
-    readonly played: number;
-    /** The line that ends the match; null when it was interrupted. */
-    readonly end: Line | null;
-  }>;
+  readonly result: Promise<Omit<Continuation, 'difference'>>;
 };
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The door of agents: MCP over standard input and output. State hangs on the arguments `game` and `token`, because a client
- * may talk to a fresh server with each call.
- */
+/** The door of agents: MCP over stdio. State hangs on `game` and `token`: each call may come to a fresh server. */
 import { deserializeMessage, McpServer, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';

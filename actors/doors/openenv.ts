@@ -76,7 +76,6 @@ export type OpenEnvHost = {
   drawSeed(): number;
 };
 
-/** Why replies were unreadable. */
 type Notes = BySeat<Note>;
 
 const NOT_YET: Note = {
@@ -87,7 +86,6 @@ const NOT_YET: Note = {
 const fail = (code: string, message: string, more: object = {}) =>
   JSON.stringify({ type: 'error', data: { message, code, ...more } });
 
-/** A session, here or on another thread. */
 export type OpenEnvTalker = Pick<OpenEnvSession, 'answer' | 'close'>;
 
 export function createOpenEnvDoor(openSession: () => OpenEnvTalker, most: number) {

@@ -2,23 +2,7 @@
  * The bid stream: all bids of a tick or the deadline, whichever comes first. Bids are committed in the order of the seats,
  * so a race decides nothing. A bid for another tick is late and changes nothing. The arbiter's statechart calls time.
  */
-import {
-  BehaviorSubject,
-  defaultIfEmpty,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  type Observable,
-  of,
-  Subject,
-  scan,
-  switchMap,
-  takeLast,
-  takeUntil,
-  takeWhile,
-  tap,
-} from 'rxjs';
+import * as rx from 'rxjs';
 import { fromCallback } from 'xstate';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
@@ -31,36 +15,36 @@ type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
 export function bidStream(
-  messages$: Observable<ToBids>,
+  messages$: rx.Observable<ToBids>,
   chance: MeetingChance,
-): Observable<ToArbiter> {
+): rx.Observable<ToArbiter> {
   const only = <T extends ToBids['type']>(...types: readonly T[]) =>
-    messages$.pipe(filter((one): one is Event<T> => types.some((type) => type === one.type)));
+    messages$.pipe(rx.filter((one): one is Event<T> => types.some((type) => type === one.type)));
   const placed$ = only('bid.placed');
-  const open$ = new BehaviorSubject<number | null>(null);
+  const open$ = new rx.BehaviorSubject<number | null>(null);
   const late$ = placed$.pipe(
-    filter(({ tick }) => tick !== open$.value),
-    map(({ tick, bid }): ToArbiter => ({ type: 'bid.late', tick, bid })),
+    rx.filter(({ tick }) => tick !== open$.value),
+    rx.map(({ tick, bid }): ToArbiter => ({ type: 'bid.late', tick, bid })),
   );
   const outstanding$ = only('bids.requested').pipe(
-    filter(({ tick }) => tick === open$.value),
-    map((): ToArbiter => ({ type: 'bids.outstanding' })),
+    rx.filter(({ tick }) => tick === open$.value),
+    rx.map((): ToArbiter => ({ type: 'bids.outstanding' })),
   );
   const gathered$ = only('bids.awaited', 'tick.abandoned').pipe(
-    tap((event) => open$.next(event.type === 'bids.awaited' ? event.tick : null)),
-    switchMap((event) =>
+    rx.tap((event) => open$.next(event.type === 'bids.awaited' ? event.tick : null)),
+    rx.switchMap((event) =>
       event.type === 'tick.abandoned'
-        ? EMPTY
+        ? rx.EMPTY
         : collectBids(event, placed$).pipe(
-            takeUntil(only('time.called').pipe(filter(({ tick }) => tick === event.tick))),
-            takeLast(1),
-            defaultIfEmpty(NOBODY),
-            tap(() => open$.next(null)),
-            map((bids) => commitBids(event, bids, chance)),
+            rx.takeUntil(only('time.called').pipe(rx.filter(({ tick }) => tick === event.tick))),
+            rx.takeLast(1),
+            rx.defaultIfEmpty(NOBODY),
+            rx.tap(() => open$.next(null)),
+            rx.map((bids) => commitBids(event, bids, chance)),
           ),
     ),
   );
-  return merge(late$, gathered$, outstanding$);
+  return rx.merge(late$, gathered$, outstanding$);
 }
 
 const NOBODY: Collected = new Map();
@@ -68,13 +52,13 @@ const NOBODY: Collected = new Map();
 /** If a player bids and then leaves, the departure replaces the bid. The map grows within one tick and is not kept. */
 function collectBids(
   { tick, seats }: Event<'bids.awaited'>,
-  placed$: Observable<Event<'bid.placed'>>,
-): Observable<Collected> {
-  if (seats.length === 0) return of(NOBODY);
+  placed$: rx.Observable<Event<'bid.placed'>>,
+): rx.Observable<Collected> {
+  if (seats.length === 0) return rx.of(NOBODY);
   return placed$.pipe(
-    filter((event) => event.tick === tick && seats.includes(event.bid.seat)),
-    scan((bids, { bid }) => bids.set(bid.seat, bid), new Map<Colour, Bid>()),
-    takeWhile((bids) => bids.size < seats.length, true),
+    rx.filter((event) => event.tick === tick && seats.includes(event.bid.seat)),
+    rx.scan((bids, { bid }) => bids.set(bid.seat, bid), new Map<Colour, Bid>()),
+    rx.takeWhile((bids) => bids.size < seats.length, true),
   );
 }
 
@@ -94,7 +78,7 @@ function commitBids(
 const LATE_BID = { type: 'fault', code: LATE, text: 'no reply before the deadline' } as const;
 
 function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) {
-  const messages$ = new Subject<ToBids>();
+  const messages$ = new rx.Subject<ToBids>();
   const subscription = bidStream(messages$, chance).subscribe(onEvent);
   return {
     send: (message: ToBids) => messages$.next(message),

@@ -1,16 +1,6 @@
 /** Files in YAML: a text becomes a value, or notes that name the place, the expected and the found value. */
 
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from 'yaml';
+import * as yaml from 'yaml';
 import type { z } from 'zod';
 import {
   type GameMatch,
@@ -18,12 +8,11 @@ import {
   type MeetingMatch,
   meetingMatchSchema,
 } from '../../machines/setup/match.ts';
-import { isRecord, readField } from '../../machines/text.ts';
+import { isRecord, pluralize, readField } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { didYouMean, suggestWord } from './suggestion.ts';
 
 export type KeyPath = readonly PropertyKey[];
-export type PlaceInFile = (path: KeyPath) => string;
 export type FileSubject = {
   readonly schema: z.ZodType;
   readonly area: 'match' | 'league' | 'persona' | 'profile';
@@ -34,15 +23,14 @@ export type FileSubject = {
     readonly missing?: Readonly<Record<string, string>>;
   };
 };
-type CheckedValue = FileSubject & { readonly place: PlaceInFile };
+type CheckedValue = FileSubject & { readonly place: (path: KeyPath) => string };
 type Issue = z.core.$ZodIssue;
 
 /** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
 const MOST = 200;
 
-function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile): readonly Note[] {
-  const read = { ...subject, place };
-  const { error } = subject.schema.safeParse(value, { reportInput: true });
+function describeIssues(value: unknown, read: CheckedValue): readonly Note[] {
+  const { error } = read.schema.safeParse(value, { reportInput: true });
   const issues = (error?.issues ?? []).flatMap(triedBranch);
   const misspelt = issues.flatMap((issue) => misspeltKeys(issue, read));
   return (
@@ -52,7 +40,7 @@ function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile
       .filter(({ path, input }) => input !== undefined || !misspelt.includes(path.join('.')))
       .flatMap((issue) => notesOf(issue, read))
       .slice(0, MOST)
-      .map(({ code, text }) => ({ code: `${subject.area}/${code}`, text }))
+      .map(({ code, text }) => ({ code: `${read.area}/${code}`, text }))
   );
 }
 
@@ -84,7 +72,6 @@ function notesOf(issue: Issue, read: CheckedValue): readonly Note[] {
 
 const note = (code: string, text: string): Note => ({ code, text });
 
-/** A key that tells the two kinds of match apart, and is not there. */
 function missingInMatch({ path, input }: Issue, { other }: CheckedValue): Note | null {
   const [key, ...rest] = path;
   const text = rest.length === 0 && input === undefined ? other?.missing?.[String(key)] : undefined;
@@ -139,17 +126,13 @@ function limitOf(issue: LimitIssue): string {
   if (issue.code === 'not_multiple_of') return `a multiple of ${issue.divisor}`;
   const [bound, number] =
     issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
-  return `${bound} ${issue.origin === 'string' ? characters(Number(number)) : number}`;
+  return `${bound} ${issue.origin === 'string' ? pluralize(Number(number), 'character') : number}`;
 }
 
 function foundBeyond(issue: LimitIssue): string {
   const { input } = issue;
   const isLength = 'origin' in issue && issue.origin === 'string' && typeof input === 'string';
-  return isLength ? characters(input.length) : describeValue(input);
-}
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
+  return isLength ? pluralize(input.length, 'character') : describeValue(input);
 }
 
 const QUOTED = 60;
@@ -157,7 +140,8 @@ const QUOTED = 60;
 /** Possible secrets are not quoted: a key in place of its variable's name, and fields that a schema marks as secret. */
 function foundAt(issue: Issue): string {
   const { path, input } = issue;
-  if (path.at(-1) === 'key' && typeof input === 'string') return characters(input.length);
+  if (path.at(-1) === 'key' && typeof input === 'string')
+    return pluralize(input.length, 'character');
   const isSecret = issue.code === 'custom' && issue.params?.['isSecret'] === true;
   return isSecret ? 'something else' : describeValue(input);
 }
@@ -250,7 +234,7 @@ export function readGame(text: string): FileReading<GameMatch> {
 }
 
 export function readMatch(text: string): FileReading<MeetingMatch | GameMatch> {
-  const parsed = parseYaml(text.slice(0, LONGEST), MEETING.noun, new LineCounter());
+  const parsed = parseYaml(text.slice(0, LONGEST), MEETING.noun, new yaml.LineCounter());
   const hasCall = 'value' in parsed && isRecord(parsed.value) && 'call' in parsed.value;
   return hasCall ? readMeeting(text) : readGame(text);
 }
@@ -267,7 +251,7 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
     const line = text.slice(0, bytes).split('\n').length;
     return refused('not-text', `line ${line}: expected text in UTF-8, found other bytes`);
   }
-  const lines = new LineCounter();
+  const lines = new yaml.LineCounter();
   const opened = parseYaml(text, kind.noun, lines);
   if ('code' in opened) return refused(opened.code, opened.text);
   const { document, value } = opened;
@@ -278,18 +262,18 @@ export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
   }
   const checked = kind.schema.safeParse(value);
   if (checked.success) return { ok: true, value: checked.data };
-  const notes = describeIssues(value, kind, (path) => placeOf(document, lines, path));
-  return { ok: false, notes };
+  const place = (path: KeyPath) => placeOf(document, lines, path);
+  return { ok: false, notes: describeIssues(value, { ...kind, place }) };
 }
 
 /** No text has a NUL; the other mark is where bytes were no UTF-8. */
 const NO_TEXT = /[\0\uFFFD]/;
 
-type ParsedYaml = { readonly document: Document; readonly value: unknown };
+type ParsedYaml = { readonly document: yaml.Document; readonly value: unknown };
 
-function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml | Note {
+function parseYaml(text: string, noun: string, lines: yaml.LineCounter): ParsedYaml | Note {
   try {
-    const document = parseDocument(text, {
+    const document = yaml.parseDocument(text, {
       lineCounter: lines,
       logLevel: 'error',
       prettyErrors: false,
@@ -307,17 +291,17 @@ function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml |
   }
 }
 
-function keyThereTwice(document: Document, lines: LineCounter): string | null {
+function keyThereTwice(document: yaml.Document, lines: yaml.LineCounter): string | null {
   let twice: string | null = null;
   const lineOfKey = (key: unknown) => lineOf(startOf(key), lines);
-  visit(document, {
+  yaml.visit(document, {
     Map: (_, { items }) => {
       const first = new Map<unknown, unknown>();
       for (const { key } of items) {
-        if (!isScalar(key)) continue;
+        if (!yaml.isScalar(key)) continue;
         if (first.has(key.value)) {
           twice = `${lineOfKey(key)}: "${key.value}" is there already, in ${lineOfKey(first.get(key.value))}`;
-          return visit.BREAK;
+          return yaml.visit.BREAK;
         }
         first.set(key.value, key);
       }
@@ -327,11 +311,15 @@ function keyThereTwice(document: Document, lines: LineCounter): string | null {
   return twice;
 }
 
-function lineOf(at: number | null, lines: LineCounter): string {
+function lineOf(at: number | null, lines: yaml.LineCounter): string {
   return at === null ? 'the file' : `line ${lines.linePos(at).line}`;
 }
 
-function yamlMistake({ code, message, pos }: YAMLError, noun: string, lines: LineCounter): Note {
+function yamlMistake(
+  { code, message, pos }: yaml.YAMLError,
+  noun: string,
+  lines: yaml.LineCounter,
+): Note {
   const { line, col } = lines.linePos(pos[0]);
   const own: Readonly<Record<string, string>> = {
     MULTIPLE_DOCS: `expected one ${noun}, found the beginning of a second one (---)`,
@@ -350,14 +338,14 @@ function firstLine(message: string): string {
 }
 
 /** The place of a path in the file: "line 12, seats.0.colour", or the nearest thing above it that exists. */
-function placeOf(document: Document, lines: LineCounter, path: KeyPath): string {
+function placeOf(document: yaml.Document, lines: yaml.LineCounter, path: KeyPath): string {
   const name = path.map(String).join('.');
   const at = offsetOf(document, path);
   if (at === null) return name === '' ? 'the file' : name;
   return `${lineOf(at, lines)}, ${name}`;
 }
 
-function offsetOf(document: Document, path: KeyPath): number | null {
+function offsetOf(document: yaml.Document, path: KeyPath): number | null {
   let node: unknown = document.contents;
   let at: number | null = null;
   for (const step of path) {
@@ -370,12 +358,12 @@ function offsetOf(document: Document, path: KeyPath): number | null {
 }
 
 function stepInto(node: unknown, step: PropertyKey): readonly [place?: unknown, value?: unknown] {
-  if (isSeq(node) && typeof step === 'number') return [node.items[step], node.items[step]];
-  if (!isMap(node)) return [];
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  if (yaml.isSeq(node) && typeof step === 'number') return [node.items[step], node.items[step]];
+  if (!yaml.isMap(node)) return [];
+  const pair = node.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === step);
   return [pair?.key, pair?.value];
 }
 
 function startOf(node: unknown): number | null {
-  return isNode(node) ? (node.range?.[0] ?? null) : null;
+  return yaml.isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -1,7 +1,4 @@
-/**
- * Plays a match into its journal: in simulated time if every mind answers at once, in real time if people watch or
- * play, or a mind takes time.
- */
+/** Plays a match into its journal: in real time if people watch or play, or a mind takes time; else in simulated. */
 import type { Line } from '../../machines/journal/lines.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import { type HumanSeats, NOBODY } from '../minds/human/seats.ts';

@@ -27,7 +27,6 @@ export type RunOptions = {
   readonly beliefs: BeliefInquiry | null;
   readonly clock: Clock;
   readonly onGathered?: ((gathered: GatheredAnswers) => void) | undefined;
-  /** Continues another run's announcements. */
   readonly announcer?: Announcer | undefined;
 };
 
@@ -120,7 +119,6 @@ export class RunContext {
     for (const messages of batches) send(this.#system, messages);
   }
 
-  /** Returns a function to call when the answer arrives. */
   awaitArrival(seat: Colour): () => void {
     const { recorder } = this.#options;
     const askedMs = recorder?.readMs() ?? null;
@@ -180,10 +178,7 @@ export class RunContext {
     for (const { controller } of this.#thinking.values()) controller.abort();
   }
 
-  /**
-   * The deadline of the match has passed: minds that keep no time of their own are late. `call` ends the wait, now or
-   * when the last of the others has answered.
-   */
+  /** Minds that keep no time of their own are late now. `call` ends the wait when the others have answered. */
   callTime(where: ThoughtPlace, call: () => void): void {
     const thoughts = this.#thoughts(where);
     if (!thoughts.some(({ keepsTime }) => keepsTime)) {

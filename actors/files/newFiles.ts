@@ -222,13 +222,11 @@ export function refuseOtherKind(path: string, start: string, force = false): voi
 /** Enough letters to tell a page, a picture, XML and a chart apart. */
 const KIND_LETTERS = 4;
 
-type OutputOptions = { readonly what: string; readonly force?: boolean | undefined };
-
 /** Replaces a file in one step, so a full disk or a kill leaves the old one. Devices and pipes are written to directly. */
 export async function writeOutput(
   path: string,
   content: string | Uint8Array,
-  { what, force }: OutputOptions,
+  { what, force }: { readonly what: string; readonly force?: boolean | undefined },
 ): Promise<void> {
   const bytes = Buffer.from(content);
   refuseOtherKind(path, bytes.toString('utf8', 0, KIND_LETTERS), force);

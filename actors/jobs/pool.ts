@@ -50,7 +50,6 @@ export type WorkerPoolOptions<Job, Outcome> = {
   /** Calls `serveJobs`. */
   readonly file: URL;
   readonly data?: unknown;
-  /** Jobs per worker: the current one, and the next ones. */
   readonly jobsInHand: number;
   readonly queue: JobQueue<Job>;
   readonly onOutcome: (outcome: Outcome, job: Job) => void;

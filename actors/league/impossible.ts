@@ -12,7 +12,7 @@ import type { ScheduledGame } from './schedule.ts';
 /** The largest counter: microdollars of a million dollars. */
 const MOST_COUNTED = 1e12;
 
-/** Audits a league. Results that its schedule or the rules exclude are damages. */
+/** Results that the schedule or the rules exclude are damages. */
 export async function auditLeague(store: Store, plan: LeaguePlan): Promise<ResultAudit> {
   const fixtures = scheduleLeague(plan);
   const { results, damages, missing } = await store.audit(plan.league.name);

@@ -126,10 +126,7 @@ function decodeKnowledge({ league }: LeaguePlan, text: string): LeagueKnowledge 
   );
 }
 
-/**
- * Writes the lessons of a round once, and returns the knowledge after it. `results` are in the order of their slots.
- * Throws `LeadLost` if another run leads the league now.
- */
+/** Writes a round's lessons once. `results` are in slot order. Throws `LeadLost` if another run leads now. */
 export async function passBarrier(
   store: Store,
   plan: LeaguePlan,
@@ -264,10 +261,7 @@ async function learnAtBarrier(
 
 type LessonWish = { readonly learned: readonly string[]; readonly from: string };
 
-/**
- * The memory after a barrier. A lesson that a game was played with and dropped is removed; a new one is added at the
- * end. `known` may hold more than `playedWith`, because a persona can be taught by hand meanwhile.
- */
+/** Removes dropped lessons and adds new ones. `known` may hold more than `playedWith`: lessons taught by hand since. */
 export function mergeLessons(
   known: readonly Lesson[],
   wishes: readonly LessonWish[],

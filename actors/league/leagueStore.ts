@@ -45,7 +45,6 @@ export function storeLocation(store: string | undefined): string {
   return store ?? (realProcess.environment['REDIS_URL'] || FILE);
 }
 
-/** The default store before its file has been made. */
 async function openEmptyStore(): Promise<Store> {
   const health = { what: `the file ${FILE}, which is not there yet`, warnings: [] };
   return Object.assign(await openStoreFile(':memory:'), { health: async () => health });

@@ -10,8 +10,6 @@ import { listWords } from '../minds/own/ownMinds.ts';
 /** An origin, such as https://api.openai.com, and the variables it may get in addition to its provider's usual key. */
 export type PermittedHost = { readonly origin: string; readonly variables: readonly string[] };
 
-type LeagueMind = MindChoice & SeatSecrets;
-
 export type Permit = {
   /** Own minds, each with the folder where it is started. */
   readonly minds: readonly MindChoice[];
@@ -19,7 +17,7 @@ export type Permit = {
 };
 
 /** The minds and hosts of the operator's own league. A run that joins as a worker allows nothing else. */
-export function permitOf(personas: readonly LeagueMind[]): Permit {
+export function permitOf(personas: readonly (MindChoice & SeatSecrets)[]): Permit {
   return {
     minds: personas.filter(isOwn),
     hosts: personas.filter(isRemote).map((persona) => {

@@ -57,9 +57,6 @@ const planSchema = z.strictObject({
 });
 export type LeaguePlan = z.output<typeof planSchema>;
 
-const DEFAULT_TEMPERAMENT = 'observer';
-const DEFAULT_LEVEL = 'none';
-
 export function completePlan(file: LeagueFile, engine: string): LeaguePlan {
   const name = normaliseId(file.name);
   return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completeMember) } };
@@ -72,8 +69,8 @@ function completeMember(entry: LeagueEntry): LeagueMember {
   const voice = entry.voice ?? shipped?.voice;
   return {
     ...entry,
-    temperament: entry.temperament ?? shipped?.temperament ?? DEFAULT_TEMPERAMENT,
-    level: entry.level ?? shipped?.level ?? DEFAULT_LEVEL,
+    temperament: entry.temperament ?? shipped?.temperament ?? 'observer',
+    level: entry.level ?? shipped?.level ?? 'none',
     ...(character === undefined ? {} : { character }),
     ...(voice === undefined ? {} : { voice }),
   };
@@ -118,7 +115,6 @@ export function personaNameOf(member: Pick<LeagueMember, 'mind' | 'model' | 'nam
   return { model: isRemote({ mind }) ? (model ?? '') : mind, name };
 }
 
-/** Names that the store can't keep; empty when there is none. */
 export function checkPlan({ league }: LeaguePlan): readonly Note[] {
   const ids = league.personas.map((member) => personaId(personaNameOf(member)));
   const names = ids.map((id) => checkName('persona', id));

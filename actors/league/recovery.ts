@@ -1,7 +1,4 @@
-/**
- * Games whose whole journal outlived their result, as after a server that lost its last seconds. They are recorded from
- * their journals, which needs no mind and no budget.
- */
+/** Records games whose journal outlived their result, as when a server loses its last seconds. No mind is asked. */
 import { pluralize } from '../../machines/text.ts';
 import { reach } from '../ports/reach.ts';
 import { packJournal, unpackJournal } from '../stores/journal.ts';

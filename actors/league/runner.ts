@@ -1,7 +1,4 @@
-/**
- * Plays a league round by round. It can be killed at any moment and run again: a game with a result is not played again,
- * and a round keeps the knowledge from its start.
- */
+/** Plays a league round by round. Run again, it plays no game with a result, and a round keeps its knowledge. */
 
 import { reach } from '../ports/reach.ts';
 import { StoreLost } from '../stores/errors.ts';

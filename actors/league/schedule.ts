@@ -85,10 +85,7 @@ function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): Schedu
   return assignColours(places, choice);
 }
 
-/**
- * Chooses players: fewest games first, then the least shared games. No persona sits twice before all sit, and a
- * compared one never does: its two seats could cancel out.
- */
+/** Fewest games, then fewest shared ones. All sit before one sits twice. A compared one never does: seats cancel. */
 function choosePersonas(choice: Choice): readonly number[] {
   const { terms, balance, chance } = choice;
   const chosen: number[] = [];

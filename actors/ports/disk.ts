@@ -1,26 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  type BigIntStats,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,12 +8,12 @@ import { realProcess } from './process.ts';
 import { inspectPath, readOwnFile } from './reading.ts';
 
 export const realDisk: Disk = {
-  has: (path) => existsSync(path),
+  has: (path) => fs.existsSync(path),
   isFile: (path) => inspectPath(path).type === 'file',
   read: readOwnFile,
-  list: (folder) => readdirSync(folder),
-  addFolder: (path) => mkdirSync(path),
-  removeFolder: (path) => rmdirSync(path),
+  list: (folder) => fs.readdirSync(folder),
+  addFolder: (path) => fs.mkdirSync(path),
+  removeFolder: (path) => fs.rmdirSync(path),
   makeFolder,
   open: openFile,
   save: async (path, content, access) => {
@@ -44,32 +23,32 @@ export const realDisk: Disk = {
       await rename(part, path);
       await syncFolder(dirname(path));
     } catch (error) {
-      rmSync(part, { force: true });
+      fs.rmSync(part, { force: true });
       throw error;
     }
   },
-  move: (from, to) => renameSync(from, to),
-  truncate: (path, bytes) => truncateSync(path, bytes),
-  remove: (path) => rmSync(path, { force: true }),
-  identify: (path) => statSync(path, { throwIfNoEntry: false })?.ino ?? null,
+  move: (from, to) => fs.renameSync(from, to),
+  truncate: (path, bytes) => fs.truncateSync(path, bytes),
+  remove: (path) => fs.rmSync(path, { force: true }),
+  identify: (path) => fs.statSync(path, { throwIfNoEntry: false })?.ino ?? null,
 };
 
 /** `recursive` of Node never ends where the system takes no folders, as in /proc. */
 function makeFolder(path: string, access?: FileAccess): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent, access);
   try {
-    mkdirSync(path, access === 'private' ? PRIVATE_FOLDER : undefined);
+    fs.mkdirSync(path, access === 'private' ? PRIVATE_FOLDER : undefined);
   } catch (error) {
     // Another process may have made it.
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }
 
 /** The first of these paths that is a link, which would lead a write elsewhere. */
 export function findLink(paths: readonly string[]): string | undefined {
-  return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+  return paths.find((path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
 }
 
 const PRIVATE_FOLDER = 0o700;
@@ -110,7 +89,7 @@ async function writePart(
   try {
     await file.writeFile(content);
     // File handles of Yarn's PnP have no sync.
-    await promisify(fsync)(file.fd).catch(throwUnlessUnsyncable);
+    await promisify(fs.fsync)(file.fd).catch(throwUnlessUnsyncable);
   } finally {
     await file.close();
   }
@@ -122,27 +101,27 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   if (folder === null) return;
   await using _closed = { [Symbol.asyncDispose]: () => folder.close() };
-  await promisify(fsync)(folder.fd).catch(throwUnlessUnsyncable);
+  await promisify(fs.fsync)(folder.fd).catch(throwUnlessUnsyncable);
 }
 
 const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;
 
 function openFile(path: string, mode: keyof typeof OPEN_FLAGS, access?: FileAccess): DiskFile {
-  const file = openSync(path, OPEN_FLAGS[mode], access === 'private' ? PRIVATE_FILE : undefined);
+  const file = fs.openSync(path, OPEN_FLAGS[mode], access === 'private' ? PRIVATE_FILE : undefined);
   return {
     write: (content) => {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
     },
     sync: () => {
       try {
-        fsyncSync(file);
+        fs.fsyncSync(file);
       } catch (error) {
         throwUnlessUnsyncable(error);
       }
     },
-    syncLater: () => promisify(fsync)(file).catch(throwUnlessUnsyncable),
-    close: () => closeSync(file),
+    syncLater: () => promisify(fs.fsync)(file).catch(throwUnlessUnsyncable),
+    close: () => fs.closeSync(file),
   };
 }
 
@@ -161,7 +140,7 @@ export function throwUnlessUnsyncable(error: unknown): void {
 export function isOpenToOthers(folder: string, allowed = 0): boolean {
   const user = process.getuid?.();
   if (user === undefined) return false;
-  const status = statSync(folder, { throwIfNoEntry: false });
+  const status = fs.statSync(folder, { throwIfNoEntry: false });
   if (status !== undefined) {
     const { uid, gid, mode } = status;
     const isOwn = uid === user || uid === 0;
@@ -179,7 +158,7 @@ const STICKY = 0o1000;
 
 export function canWrite(path: string): boolean {
   try {
-    accessSync(path, constants.W_OK);
+    fs.accessSync(path, fs.constants.W_OK);
     return true;
   } catch {
     return false;
@@ -188,26 +167,26 @@ export function canWrite(path: string): boolean {
 
 /** Changes with each state of a file; null where there is no file. */
 export function readStamp(path: string): string | null {
-  const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const status = fs.statSync(path, { throwIfNoEntry: false, bigint: true });
   return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
 }
 
 /** Tells a file from every other one of this machine; null where there is none. Holds as long as the file is open or there. */
 export function identifyFile(path: string): string | null {
-  const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const status = fs.statSync(path, { throwIfNoEntry: false, bigint: true });
   return status === undefined ? null : nameIdentity(status);
 }
 
-function nameIdentity({ dev, ino }: BigIntStats): string {
+function nameIdentity({ dev, ino }: fs.BigIntStats): string {
   return `${dev} ${ino}`;
 }
 
 /** Opens a file, or makes it, and keeps it open: until it is closed no other file is identified alike. */
 export function pinFile(path: string): { readonly identity: string; close(): void } {
-  const file = openSync(path, 'a');
+  const file = fs.openSync(path, 'a');
   return {
-    identity: nameIdentity(fstatSync(file, { bigint: true })),
-    close: () => closeSync(file),
+    identity: nameIdentity(fs.fstatSync(file, { bigint: true })),
+    close: () => fs.closeSync(file),
   };
 }
 
@@ -222,7 +201,7 @@ const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 export function findProcessSpace(): string {
   try {
     // The name of the space is the same on all machines, so the machine's boot id is added.
-    return `${readFileSync(BOOT_ID, 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+    return `${fs.readFileSync(BOOT_ID, 'utf8').trim()} ${fs.readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return '';
   }

@@ -146,10 +146,7 @@ export type ProcessPort = {
   onSignal(signal: StopSignal, act: () => void): void;
   /** Removes all listeners of the signal: it ends the process again. */
   forgetSignal(signal: StopSignal): void;
-  /**
-   * Calls `act` when a stop signal ends the process without another listener: such a death emits no exit.
-   * Returns a function that stops listening.
-   */
+  /** Calls `act` if a stop signal ends the process, which emits no exit. Returns a function that stops listening. */
   onFatalSignal(act: () => void): () => void;
   raise(signal: StopSignal): void;
   memory(): number;

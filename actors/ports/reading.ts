@@ -3,19 +3,7 @@
  * Reading takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
  */
 import { isAscii } from 'node:buffer';
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  createReadStream,
-  fstatSync,
-  globSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,7 +18,7 @@ export type FoundEntry =
 
 export function inspectPath(path: string): FoundEntry {
   try {
-    const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+    const status = fs.statSync(path, { throwIfNoEntry: false, bigint: true });
     return status === undefined ? { type: 'nothing' } : describeStatus(status);
   } catch (error) {
     return { type: 'hidden', error };
@@ -40,14 +28,14 @@ export function inspectPath(path: string): FoundEntry {
 /** When a file was written last, in milliseconds since 1970; null where there is none. */
 export function readWriteTime(path: string): number | null {
   try {
-    const status = statSync(path, { throwIfNoEntry: false });
+    const status = fs.statSync(path, { throwIfNoEntry: false });
     return status?.isFile() === true ? status.mtimeMs : null;
   } catch {
     return null;
   }
 }
 
-function describeStatus(status: BigIntStats): FoundEntry {
+function describeStatus(status: fs.BigIntStats): FoundEntry {
   if (status.isFile()) return { type: 'file', bytes: Number(status.size) };
   if (status.isDirectory()) return { type: 'folder' };
   if (status.isFIFO()) return { type: 'pipe' };
@@ -57,7 +45,7 @@ function describeStatus(status: BigIntStats): FoundEntry {
 export function findFiles(pattern: string, folder: string): readonly string[] {
   try {
     const isFile = (path: string) => inspectPath(join(folder, path)).type === 'file';
-    return globSync(pattern, { cwd: folder }).filter(isFile).toSorted();
+    return fs.globSync(pattern, { cwd: folder }).filter(isFile).toSorted();
   } catch {
     return [];
   }
@@ -67,7 +55,7 @@ export function findFiles(pattern: string, folder: string): readonly string[] {
 export function listFolder(folder: string) {
   const [files, others]: [string[], string[]] = [[], []];
   const list = (path: string): void => {
-    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    for (const entry of fs.readdirSync(join(folder, path), { withFileTypes: true })) {
       const inner = join(path, entry.name);
       if (entry.isDirectory()) list(inner);
       else (entry.isFile() ? files : others).push(inner);
@@ -96,10 +84,7 @@ export const NO_FILE: Readonly<Partial<Record<FoundEntry['type'], string>>> = {
   pipe: 'it is a pipe and no file',
 };
 
-/**
- * The bytes of a file or a pipe, as they are there; a named pipe is waited for until another program writes to it. A file
- * that is not packed and has more bytes than may be read is refused at once.
- */
+/** Waits until another program writes to a named pipe. An unpacked file with more bytes than may be read is refused. */
 export async function* readBytes(path: string, mostBytes: number): AsyncGenerator<Uint8Array> {
   refuseEntry(inspectPath(path));
   try {
@@ -120,17 +105,17 @@ function refuseEntry(entry: FoundEntry): void {
  * called back, and would keep the process from ending.
  */
 function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
     // The file may have changed since the first look.
-    const status = fstatSync(file, { bigint: true });
+    const status = fs.fstatSync(file, { bigint: true });
     refuseEntry(describeStatus(status));
     if (status.isFile() && status.size > mostBytes && !isPacked(file))
       throw createTooLong(mostBytes);
     if (status.isFIFO()) return new Socket({ fd: file, readable: true, writable: false });
-    return createReadStream('', { fd: file, highWaterMark: STREAM_BYTES });
+    return fs.createReadStream('', { fd: file, highWaterMark: STREAM_BYTES });
   } catch (error) {
-    closeSync(file);
+    fs.closeSync(file);
     throw error;
   }
 }
@@ -140,7 +125,7 @@ const STREAM_BYTES = 512 * 1024;
 
 function isPacked(file: number): boolean {
   const start = Buffer.alloc(START_BYTES);
-  readSync(file, start, 0, START_BYTES, 0);
+  fs.readSync(file, start, 0, START_BYTES, 0);
   return packingOf(start) !== null;
 }
 
@@ -150,20 +135,17 @@ function createTooLong(mostBytes: number): Unreadable {
 
 const PART_BYTES = 64 * 1024;
 
-/**
- * The text of a regular file of our own; null if there is none. Throws the system's error, or `Unreadable` for
- * anything else than a file: reading a pipe would block the process.
- */
+/** Null if there is no file. Throws the system's error, or `Unreadable` for anything but a file: a pipe would block. */
 export function readOwnFile(path: string): string | null {
   const entry = inspectPath(path);
   if (entry.type === 'nothing') return null;
   if (entry.type === 'hidden') throw entry.error;
   refuseNoFile(entry);
   if (entry.type === 'file' && entry.bytes > OWN_BYTES) throw createTooLong(OWN_BYTES);
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  using _closed = { [Symbol.dispose]: () => closeSync(file) };
-  refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
-  return readFileSync(file, 'utf8');
+  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  using _closed = { [Symbol.dispose]: () => fs.closeSync(file) };
+  refuseNoFile(describeStatus(fs.fstatSync(file, { bigint: true })));
+  return fs.readFileSync(file, 'utf8');
 }
 
 /** More than any text of ours, and than a string holds. */
@@ -178,10 +160,10 @@ export function refuseNoFile({ type }: FoundEntry): void {
 export function readStart(path: string, most: number): string | null {
   if (inspectPath(path).type !== 'file') return null;
   try {
-    const file = openSync(path, 'r');
-    using _closed = { [Symbol.dispose]: () => closeSync(file) };
+    const file = fs.openSync(path, 'r');
+    using _closed = { [Symbol.dispose]: () => fs.closeSync(file) };
     const bytes = Buffer.alloc(most);
-    return bytes.toString('utf8', 0, readSync(file, bytes, 0, most, 0));
+    return bytes.toString('utf8', 0, fs.readSync(file, bytes, 0, most, 0));
   } catch {
     return null;
   }
@@ -189,12 +171,12 @@ export function readStart(path: string, most: number): string | null {
 
 /** Bytes of a regular file up to and including its last line feed, or 0. Throws the system's error. */
 export function findLastBreak(path: string): number {
-  const file = openSync(path, 'r');
-  using _closed = { [Symbol.dispose]: () => closeSync(file) };
+  const file = fs.openSync(path, 'r');
+  using _closed = { [Symbol.dispose]: () => fs.closeSync(file) };
   const part = Buffer.alloc(PART_BYTES);
-  for (let end = fstatSync(file).size; end > 0; ) {
+  for (let end = fs.fstatSync(file).size; end > 0; ) {
     const start = Math.max(0, end - PART_BYTES);
-    const bytes = readSync(file, part, 0, end - start, start);
+    const bytes = fs.readSync(file, part, 0, end - start, start);
     const at = part.subarray(0, bytes).lastIndexOf(LINE_FEED);
     if (at >= 0) return start + at + 1;
     end = start;
@@ -220,7 +202,7 @@ export async function* readText(
   if (decoder !== null) yield decoder.decode();
 }
 
-/** Splits text into runs of rows in pure ASCII, as most are, which take half the memory and time, and runs of others. */
+/** Splits text into runs of rows in pure ASCII, as most are, which take half the memory and time, and others. */
 function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
   let begin = 0;
   let wasNarrow = true;

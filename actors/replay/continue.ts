@@ -182,8 +182,10 @@ export type ContinuationOptions = {
 };
 
 export type Continuation = {
+  /** Lines that were there, and lines that came. */
   readonly recorded: number;
   readonly played: number;
+  /** The line that ends the match; null when it was interrupted. */
   readonly end: Line | null;
   readonly difference: Difference | null;
 };

@@ -125,10 +125,7 @@ export class SharedLimiter implements RequestGate {
   }
 }
 
-/**
- * The keys of a model. Sorted sets: leases by their end, requests of the last minute by their start, and waiting requests
- * by arrival and by the time they were last seen.
- */
+/** Sorted sets: leases by their end, requests by their start, waiting workers by arrival and by when last seen. */
 export function limiterKeys({ baseUrl, model }: LimitedModel) {
   const key = `${KEY_PREFIX}:model:${encodeKeyPart(baseUrl)}:${encodeKeyPart(model)}`;
   return {

@@ -7,10 +7,7 @@ export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
-/**
- * Opens the store at an address, a URL or a path, and judges it: throws a store error if it is damaged, of another
- * program or of a newer version, whatever the store is opened for. Loads only the driver it needs.
- */
+/** Throws a store error if the store is damaged, of another program or a newer version, whatever it is opened for. */
 export async function openStore(address: string, options: StoreOptions): Promise<Store> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([

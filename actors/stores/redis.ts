@@ -42,7 +42,6 @@ export async function connectRedis(url: string, manners: RedisOptions): Promise<
   throw new StoreLost(`Redis at ${shown} does not answer (${failure.reason}): ${advice}`);
 }
 
-/** Asks until there is an answer or the time is over; returns why there is none, or null. */
 async function waitForAnswer(
   url: string,
   shown: string,
@@ -65,10 +64,7 @@ async function waitForAnswer(
   }
 }
 
-/**
- * `isPassing`: a server that is starting, or a network that is coming up, may answer later. `isOther`: it answers, and is
- * not the server or database that the address means.
- */
+/** `isPassing`: it may answer later. `isOther`: it is not the server or database that the address means. */
 type ProbeFailure = {
   readonly reason: string;
   readonly isPassing: boolean;
@@ -143,7 +139,6 @@ function passRefusal(error: unknown): null {
   return null;
 }
 
-/** The fields of an answer to INFO. */
 export function readInfo(text: string): ReadonlyMap<string, string> {
   const lines = text.matchAll(/^([^:\r\n]*):([^\r\n]*)/gm);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
@@ -231,14 +226,10 @@ export function defineScript(lua: string): RedisScript {
   return { lua, hash: createHash('sha1').update(lua).digest('hex') };
 }
 
-const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
-
-const DEFAULT_PORT = '6379';
-
 /** The address for sentences, "localhost:6379". Throws a failure for an address that is none. */
 export function showRedisAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {
+  const url = URL.parse(text);
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
     throw refuseAddress(
       'expected a URL such as redis://localhost:6379 or rediss://user:password@host:6380',
     );
@@ -248,7 +239,7 @@ export function showRedisAddress(text: string): string {
       `expected the number of a database behind the port, found "${url.pathname}"`,
     );
   }
-  return `${url.hostname}:${url.port || DEFAULT_PORT}`;
+  return `${url.hostname}:${url.port || '6379'}`;
 }
 
 /** The text is not repeated: it may contain a password. */
@@ -291,7 +282,7 @@ function explainRedisError(error: unknown): string {
 
 export function toStoreError(error: unknown, shown: string): StoreLost | StoreUnreadable {
   const reason = explainRedisError(error);
-  if (error instanceof Error && error.message.includes(WRONG_TYPE)) {
+  if (error instanceof Error && error.message.includes('WRONGTYPE')) {
     const text = `Redis at ${shown} holds keys of another program, or of another version, under names that begin with ${KEY_PREFIX}: name another database of it, such as redis://host:6379/1, or another Redis`;
     return new StoreUnreadable(text, 'store/no-store');
   }
@@ -301,8 +292,6 @@ export function toStoreError(error: unknown, shown: string): StoreLost | StoreUn
   }
   return new StoreLost(`Redis at ${shown} does not answer: ${reason}; is it still running?`);
 }
-
-const WRONG_TYPE = 'WRONGTYPE';
 
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';

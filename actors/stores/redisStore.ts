@@ -414,7 +414,7 @@ redis.call('HSET', KEYS[2], 'model', ARGV[2], 'name', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
 return 'new'`),
 
-  /** Keys: memory, and the lead of a league as a fence, if any. Values: version seen, change, versions to keep, term. */
+  /** Keys: memory, and the lead of a league as a fence, if any. Values: version seen, change, versions kept, term. */
   teach: defineScript(`
 local latest = tonumber(redis.call('HGET', KEYS[1], 'latest') or '0')
 if KEYS[2] and redis.call('HGET', KEYS[2], 'term') ~= ARGV[4] then return {'fenced', latest} end

@@ -15,10 +15,7 @@ const PATIENCE_MS = 10_000;
 /** Locks of this process: opening and closing such a file again would release it. */
 const heldFiles = new Set<string>();
 
-/**
- * Locks a file for this process until it unlocks or ends; null if it is locked already. The returned function unlocks
- * it. Throws if no file can be there, or if the file is no lock.
- */
+/** Returns what unlocks the file; null if it is locked already. Throws if no file can be there, or if it is no lock. */
 export function lockFile(path: string): (() => void) | null {
   for (;;) {
     refuseNoFile(inspectPath(path));

@@ -92,7 +92,7 @@ export type Store = {
   /** Adds to the journal of a game; `at` is the number of pieces there, and 0 begins it anew. */
   append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
   pieces(slot: Slot): Promise<JournalPieces>;
-  /** Stores a result with its journal, counts it for its personas, and removes the pieces. Null `epoch`: not claimed. */
+  /** Stores a result with its journal, counts it for its personas, removes the pieces. Null `epoch`: not claimed. */
   record(
     result: GameResult,
     epoch: number | null,

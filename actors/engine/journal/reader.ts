@@ -135,7 +135,7 @@ export class JournalReading {
   end(damage: Note | null = null): Journal {
     if (this.#rowLength > 0) this.#endRow(true);
     if (this.#refusal !== null) return this.#refusal;
-    if (damage !== null) this.#report(damage, this.#rowCount);
+    if (damage !== null) this.#report(damage);
     if (this.#rowCount === 0 && damage === null)
       return refuse({ code: 'journal/empty', text: 'expected a journal, found an empty file' }, 0);
     const journal = {
@@ -203,7 +203,7 @@ export class JournalReading {
     this.#noteKind(hashes.length === 0);
     for (const channel of CHANNELS) handOn(this.#tracks[channel], hashes);
     const text = `expected a line of at most ${LONGEST_ROW} characters, found one of ${length}: ${quote(row)}`;
-    this.#report({ code: 'journal/line', text }, this.#rowCount);
+    this.#report({ code: 'journal/line', text });
   }
 
   #checkRow(row: string, isCut: boolean): void {
@@ -216,7 +216,7 @@ export class JournalReading {
     this.#noteKind(found.isForeign);
     if (found.type === 'damage') {
       this.#isTorn = found.note?.code === TORN;
-      this.#report(found.note, this.#rowCount);
+      this.#report(found.note);
       return;
     }
     if (this.#isImpossible) return;
@@ -226,7 +226,7 @@ export class JournalReading {
       this.#isImpossible = true;
       const text = `no game produces this line: ${impossible}`;
       if (this.#lines.length === 0) this.#refusal = refuse({ code: IMPOSSIBLE, text });
-      else this.#report({ code: IMPOSSIBLE, text }, this.#rowCount);
+      else this.#report({ code: IMPOSSIBLE, text });
       return;
     }
     this.#lines.push(found.line);
@@ -234,10 +234,10 @@ export class JournalReading {
     this.#rows?.push(row);
   }
 
-  #report(note: Note | null, line: number): void {
+  #report(note: Note | null): void {
     this.#damageCount += 1;
     if (note !== null && this.#damages.length < MOST_DESCRIBED)
-      this.#damages.push({ ...note, line });
+      this.#damages.push({ ...note, line: this.#rowCount });
   }
 }
 

@@ -127,7 +127,6 @@ export class Recorder {
     this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
   }
 
-  /** `makeLine` gives the value of a line, where it is shown. */
   #write(
     channel: Channel,
     bodies: readonly LineBody[],
