@@ -36,11 +36,9 @@ export const playerId = (colour: Colour): PlayerId => PLAYER_IDS.get(colour) ?? 
 export const MOST_ITERATIONS = 1000;
 
 export type ToMeeting = ByType<{
-  /** The arbiter closed a tick. Bids, dice and decision are data. */
   'tick.closed': ClosedTick;
   /** The engine counted the poll (ruling 39). */
   'poll.counted': object;
-  /** A player left the table of their own will. */
   'seat.left': { seat: Colour };
   /** The operator or a budget ends the meeting after the open tick. */
   'meeting.stopped': { outcome: 'interrupted' | 'unconverged' };
@@ -51,7 +49,6 @@ export type ToGame = ByType<{
   'orders.gathered': { round: number; orders: readonly Order[]; draws: BySeat<number> };
   /** All requests are out, and at least one player has not decided yet. */
   'orders.outstanding': object;
-  /** The operator or a budget ends the game. */
   'game.stopped': { reason: 'interrupted' | 'unfinished' };
 }>;
 
@@ -99,7 +96,6 @@ export type ToPlayer = ByType<{
     truth: ShipTruth | null;
   };
   'mind.decided': { round: number; order: Order };
-  /** The round closed without this player. */
   'round.missed': { round: number };
   'bid.requested': { table: TableView } & SilenceCall;
   /** The index counts ticks of the table or turns of the gallery. */

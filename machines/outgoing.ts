@@ -56,7 +56,6 @@ export const OUTGOING = {
   game: { requestOrders, callTime: callRoundTime, releaseMissing: releasePlayers, stopMeeting },
 } as const;
 
-/** Sends a mind's answer to where it was asked for: the bid stream, the gallery or the collection of orders. */
 export function submitAnswer(event: ToPlayer): Messages {
   if (event.type === 'mind.decided')
     return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
@@ -117,7 +116,6 @@ function callTurnTime({ turn }: GalleryContext): Messages {
   return [{ to: GALLERY, message: { type: 'time.called', turn } }];
 }
 
-/** The gallery's dice come from their own stream. */
 function drawDice({ chance, turn, asked }: GalleryContext): Messages {
   const dice = rollDice({ ...chance, stream: 'gallery', tick: turn }, asked);
   return [{ to: GALLERY, message: { type: 'turn.ended', dice } }];
@@ -152,13 +150,11 @@ function requestOrders(course: GameCourse): Messages {
 }
 
 /**
- * Sights that players have not received yet. Players get them when they have something to decide or a meeting is called.
- * Sent earlier, they would not change what players remember. The end of a game stops the players: who looks back at it
- * reads the rest here.
+ * Sights that wait until their player has something to decide or a meeting is called. The end of a game stops the
+ * players, so a look back at it reads the rest here.
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
-/** Sights, refused orders, deaths and departures of a round. */
 export function messagesAfterRound(
   before: UnreadRounds,
   fact: GameFact,
@@ -226,7 +222,6 @@ function callRoundTime({ round }: GameCourse): Messages {
   return [toOrders({ type: 'time.called', round })];
 }
 
-/** To the asked players who have not decided in time. */
 function releasePlayers(_: GameCourse, event: ToGame): Messages {
   if (event.type !== 'orders.gathered') return [];
   return event.orders
@@ -266,7 +261,7 @@ export class Announcer {
   #unread: UnreadRounds = {};
   readonly #circumstances: () => CallCircumstances;
 
-  /** `before` did so up to now. */
+  /** `before` is the announcer up to now. */
   constructor(circumstances: () => CallCircumstances, before?: Announcer) {
     this.#circumstances = circumstances;
     if (before === undefined) return;
@@ -322,7 +317,6 @@ export function createAudience(
   };
 }
 
-/** `table` is the meeting after the whole step. */
 export function messagesFor(audience: Audience, fact: Fact, table: Table): MessagesForFact {
   switch (fact.type) {
     case 'tick.closed': {

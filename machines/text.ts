@@ -4,7 +4,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of a value from outside, or undefined. */
 export function readField(value: unknown, name: string | number): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -43,7 +42,6 @@ export function isPlainJson(text: string): boolean {
   return text.replace(/("(?:[^"\\]+|\\.)*")|\s+/g, '$1') === JSON.stringify(parseJson(text));
 }
 
-/** "1 kill", "2 kills". */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -59,7 +57,6 @@ export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** "1,234". */
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }

@@ -1,7 +1,4 @@
-/**
- * The turn prompt: what a person sees instead of a model's prompt. It holds only what the seat may know and choose, so
- * a page that draws it cannot show too much.
- */
+/** The turn prompt: what a person sees instead of a model's prompt. It holds only what the seat may know and choose. */
 import type { Ballot, Colour, Place, RequestKind, Role, Room, System } from './types.ts';
 
 /** The target of an action on the map. `of` distinguishes targets of one kind: a colour, a task, a vent. */
@@ -33,7 +30,6 @@ export type OfferedAction = {
   readonly action: Readonly<Record<string, string | number>>;
 };
 
-/** The seat's knowledge of the ship, all that its map may show. */
 export type TurnScene = {
   readonly place: Place;
   /** Null outside vents. */
@@ -62,9 +58,7 @@ export type TurnPrompt = {
     readonly partners: readonly Colour[];
     readonly isDead: boolean;
   };
-  /** One sentence that says what is asked. */
   readonly wanted: string;
-  /** One sentence for each thing the player should know. */
   readonly news: readonly string[];
   /** One line for each sighting, oldest first. */
   readonly seen: readonly string[];
@@ -104,11 +98,10 @@ export type SeatStatus = {
 };
 
 /*
- * The status: who is being waited for, and whose request has just failed. It is sent live and stored nowhere.
- *
- * A lens shows no more of it than of the journal. A late bid or a fault is the secret of its seat, and the list of
- * asked players on the ship tells who is alive. So the table hears only that somebody thinks, and who is the last one
- * that it waits for. A player hears of their own seat too. Only the glass sees words being written.
+ * The status: who is being waited for, and whose request has just failed. It is sent live and stored nowhere. A lens
+ * shows no more of it than of the journal: a late bid or a fault is the secret of its seat, and the list of asked
+ * players on the ship tells who is alive. So the table hears only that somebody thinks, and who is the last one that it
+ * waits for. A player hears of their own seat too. Only the glass sees words being written.
  */
 
 export type WaitKind = RequestKind | 'action';

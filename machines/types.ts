@@ -102,7 +102,6 @@ export const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
-/** The seven hallways between them. Players can stand and meet in a hallway. */
 export const HALLWAYS = [
   'MedBay hallway',
   'Engine hallway',
@@ -187,7 +186,6 @@ export type Call = {
   readonly body: Colour | null;
   /** Where the body lay. Null if unknown. */
   readonly place: Place | null;
-  /** Emergency meetings that the caller has left. */
   readonly buttonsLeft: number;
   /** Seconds until the button works again. */
   readonly cooldown: number;
@@ -215,10 +213,7 @@ export type Reply = {
   readonly notes: readonly Note[];
 };
 
-/**
- * The bid of one living player in a tick. `received` is the raw reply of the mind. A fault keeps it too, if there was
- * one.
- */
+/** A living player's bid in a tick. `received` is the raw reply, which a fault keeps too if there was one. */
 export type Bid = ByType<{
   reply: { seat: Colour; received: unknown; reply: Reply };
   fault: { seat: Colour; code: string; text: string; received?: unknown };
@@ -237,7 +232,7 @@ export type Hit = {
   readonly reason: string;
 };
 
-/** `t` is the tick of publication, from 0. */
+/** `tick` is the one of publication, from 0. */
 export type Utterance = {
   readonly tick: number;
   readonly speaker: Colour | typeof SYSTEM;

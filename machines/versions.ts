@@ -10,10 +10,7 @@ export const FORMAT = 1;
 /** The oldest rules whose defaults are known: a journal leaves out what was at its default (`rules/optionRows.ts`). */
 export const OLDEST_RULES = 2;
 
-/**
- * The belief requests and how offline minds answer them. They do not change games, so a journal with beliefs carries
- * this version itself.
- */
+/** Of belief requests and how offline minds answer them. They change no game, so a journal with beliefs carries it. */
 export const BELIEFS_VERSION = 3;
 
 /** For example "0.1.0+rules2.prompts2.minds2". */

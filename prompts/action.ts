@@ -144,7 +144,6 @@ function writeChoices({ you, scene }: ActionView, now: readonly ActionChoice[]):
   ]);
 }
 
-/** The first action in full, the names of the others, and the meaning. */
 function writeChoice({ actions: [action], names, meaning }: ActionChoice): string {
   let fields = '';
   for (const name in action) {

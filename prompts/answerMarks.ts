@@ -13,7 +13,6 @@ const TOOL_TURN = /tool_?(?:response|result|output)|observation/;
 const NEXT_TURN =
   /(?:^|\n)[\s#*=~([-]{0,20}(?:user|human|assistant|system|player|model|instruction|input|question|q|game(?: ?master)?|host|narrator|moderator|пользователь|вы|用户|ユーザー|benutzer|usuario|utilisateur|(?:the )?engine[^\n]*|(?:next )?(?:tick|turn|round)(?: \d+[^\n]*)?)[\s*=~)\]-]{0,20}[:：>\n]|(?![\n\r\t])\p{Cc}/iu;
 const OWN_TURN = /^[^\p{L}]*(?:assistant|model)?[^\p{L}]*$/iu;
-/** Whether a mark or field of this name may hold an answer of `seat`. */
 export function isAnswerName(name: string, seat?: string): boolean {
   const words = listWords(name);
   const isKnown = (word: string) => ANSWER.test(word) || AROUND.test(word) || word === seat;
@@ -23,15 +22,12 @@ export function isAnswerName(name: string, seat?: string): boolean {
 /* In characters. */
 const LONGEST_HEADING = 64;
 
-/** Reads the marks around the answer of a seat in order. */
 export class AnswerReader extends MarkReader {
-  /** The turn is over. */
   isOver = false;
   /** An object came before. */
   hasAnswer = false;
   /** The words since the last object, without thoughts. */
   lead = '';
-  /** The mark of an answer is open. */
   isInAnswer = false;
   #isBegun = false;
   readonly #seat: string | undefined;

@@ -1,9 +1,7 @@
 /**
- * Blocks: the pieces of a prompt, in the order in which they are sent.
- *
- * A provider caches a prompt up to the first byte that differs, so long-lived blocks come first: rules and record,
- * which all players share, then the player's knowledge for the whole meeting, then the transcript with one block for
- * each line, and last the part of one tick. A sent block is sent again byte for byte.
+ * Blocks: the pieces of a prompt, in the order in which they are sent. A provider caches a prompt up to the first byte
+ * that differs, so long-lived blocks come first: rules and record, which all players share, then the player's knowledge
+ * for the meeting, the transcript with a block for each line, and the part of one tick. A sent block never changes.
  */
 import { LONGEST_MESSAGE } from './clean.ts';
 
@@ -15,7 +13,6 @@ export type Block = {
 
 export type PromptParts = {
   readonly system: readonly Block[];
-  /** The shared record, the player's knowledge, the growing transcript, and the part of this tick. */
   readonly user: readonly Block[];
   /** The same in the whole game: some providers put it before the prompt, and a second one would break their cache. */
   readonly schema: WireSchema;
@@ -26,11 +23,9 @@ export type PromptParts = {
   readonly maxTokens: number;
 };
 
-/** The JSON schema of a reply, in a dialect that every endpoint accepts. */
 export type WireSchema = {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, WireField>>;
-  /** All keys are required. Unused ones are null. */
   readonly required: readonly string[];
   readonly additionalProperties: false;
 };
@@ -54,12 +49,10 @@ type SchemaBounds = Readonly<{ maxLength?: number; minimum?: number; maximum?: n
 
 type WireType = 'string' | 'integer' | 'number';
 
-/** The same in every request of the occasion, or the next line of a growing part. */
 export function createStableBlock(text: string): Block {
   return { text, stable: true };
 }
 
-/** For one player in one tick or round. */
 export function createPassingBlock(text: string): Block {
   return { text, stable: false };
 }
@@ -80,7 +73,6 @@ export function remember<K extends object, V, A extends readonly unknown[]>(
   };
 }
 
-/** Non-empty sections with an empty line between them. */
 export function joinSections(...texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) if (text !== '') joined += joined === '' ? text : `\n\n${text}`;
@@ -99,10 +91,8 @@ export function joinBlocks(blocks: readonly Block[]): string {
 }
 
 /*
- * Schemas of replies.
- *
- * All endpoints accept this dialect: every key required, null for nothing, `enum` instead of `const`, and no patterns or
- * references. The thought comes first, so that a model thinks before it decides. The reader checks the meaning.
+ * Schemas of replies, in a dialect that all endpoints accept: every key required, null for nothing, `enum` instead of
+ * `const`, and no patterns or references. The thought comes first, so that a model thinks before it decides.
  */
 
 export function record(properties: Readonly<Record<string, WireField>>): WireSchema {
@@ -127,7 +117,6 @@ export function oneOf(words: Iterable<string>): WireField {
   return { type: ['string', 'null'], enum: [...words, null] };
 }
 
-/** The scratchpads that can be written in this reply. */
 export function notes(...pads: readonly ('main_scratch' | 'meeting_scratch')[]): WireSchema {
   const page: WireField = { type: ['string', 'null'], maxLength: LONGEST_NOTE };
   return record(Object.fromEntries(pads.map((pad) => [pad, page])));

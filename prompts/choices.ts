@@ -97,7 +97,6 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   return [{ actions: [{ type: 'go', to }, ...(others ?? [])], names: [], meaning }];
 }
 
-/** From each place, to all that can be reached. */
 const listWays = remember(
   (map: ShipMap) =>
     new Map(
@@ -185,7 +184,6 @@ export function listOptions(view: ActionView): readonly OrderOption[] {
   );
 }
 
-/** What an order is about: a place, a player, a task. */
 export function listTargets(order: object): readonly string[] {
   const fields = Object.entries(order).filter(([name]) => name !== 'type' && name !== 'rounds');
   return fields.map(([, value]) => String(value));

@@ -6,7 +6,6 @@ export const LONGEST_MESSAGE = 600;
 /** The longest text that is examined, in code units. Twenty for each character are more than any writing needs. */
 const MOST_UNITS = 20 * LONGEST_MESSAGE;
 
-/** A message on one line, trimmed and cut to the longest length. */
 export function cleanLine(text: string): string {
   if (isPlain(text)) return text.trim();
   return cutMessage(

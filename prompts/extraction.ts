@@ -16,7 +16,6 @@ export type Extraction =
   | {
       readonly type: 'found';
       readonly value: object;
-      /** It was valid JSON only after a repair. */
       readonly isRepaired: boolean;
       /** Nothing else is said, apart from thoughts. */
       readonly isAlone: boolean;
@@ -52,7 +51,6 @@ export function extractObject(
     const fit = value === null ? 'none' : judge(value);
     if (value === null || fit === 'none' || (fit === 'part' && !isAlone)) continue;
     const isRival = weight === most && best.type === 'found' && !isSame(best.value, value);
-    // Of several answers that nothing tells apart, none counts.
     if (isRival) return { type: 'none' };
     if (weight > most || best.type === 'none') best = { type: 'found', value, isRepaired, isAlone };
     most = weight;
@@ -77,7 +75,6 @@ const CALL_END =
 const PARAMETER =
   /<(?:\w+:)?(?:parameter(?:=| name=)["']?|arg_key>)\s*(\w+)\s*(?:["']?>|<\/arg_key>\s*<arg_value>)(.*?)<\/(?:\w+:)?(?:parameter|arg_value)>/gs;
 
-/** An object as written, or repaired. Braces are escaped in \boxed{}. */
 function parseSpan(span: string): readonly [object | null, isRepaired: boolean] {
   if (span.startsWith('<')) {
     const fields = [...span.matchAll(PARAMETER)].map(([, name, told = '']) => {
@@ -98,7 +95,7 @@ const SIGNS: Record<string, string> = {
   '：': ':',
   '，': ',',
 };
-/** A string, a sign of another script or language, an escaped brace, a comment, or a bare value such as 8/10. */
+/** A string, a sign of another script or language, a brace escaped in \boxed{}, a comment, or a bare value like 8/10. */
 const ODD =
   /(?<=\p{L})'(?=\p{L})|=>?|;|"(?:[^"\\]|\\.)*"(?=\s*[:,}\]：，;=])|[：，]|\\([{}])|(?<=[,{[\d"\]}el]\s*)#[^\n]*|(?<=[:：]\s*)(?!-?\d+(?:\.\d+)?\s*[,}\n])([-+~≈]?\d[^\s,，}\]"'“]*(?: (?:of|out|percent|%)[^,，}\]"\n]*)?)(?=\s*[,，}\n])/gu;
 
@@ -115,7 +112,6 @@ function unquote(said: string): string {
   const bare = said.replaceAll(/[\u200B\u2060]/g, '');
   const isDoubled = /\{\{\s*"/.test(bare) && !/(?<!\{)\{\s*"/.test(bare);
   const given = isDoubled ? bare.replaceAll(/([{}])\1/g, '$1') : bare;
-  // Signs of an object in full width.
   const text = /[｛＂]/.test(given) ? given.replaceAll(/[｛｝＂：，［］]/g, toNarrow) : given;
   if (/\{\s*&(?:amp;)*(?:quot|#34|#x22);/i.test(text) && !/\{\s*"/.test(text))
     return unescapeHtml(text);
@@ -336,10 +332,7 @@ function isOther(colour: string | null, seat: string | undefined): boolean {
   return colour !== null && seat !== undefined && colour !== seat;
 }
 
-/**
- * Words by meaning in the languages that models answer in beside English, as alternatives of a pattern: German, French,
- * Spanish, Italian, Portuguese, Dutch, Swedish, Polish, Turkish, Russian, Chinese, Japanese, Korean, Hindi.
- */
+/** In the languages that models answer in beside English, from German to Hindi, as alternatives of a pattern. */
 const FOREIGN = {
   answer:
     'antwoo?r[dt]|r[ée]ponse|respuesta|r[ei]sposta|odpowied|yanıt|ответ|回[答复覆]|答[案复]|응답|답변|जवाब',
@@ -357,7 +350,6 @@ const FOREIGN = {
   wait: 'warte|moment|espera|attend[sz]?|aspetta|подожди|стоп',
 };
 
-/** A pattern with these alternatives. */
 const pattern = (...alternatives: readonly string[]) => new RegExp(alternatives.join('|'), 'iu');
 
 const LABEL =
@@ -384,7 +376,6 @@ const DOUBT = pattern(
 /** A second answer counts if it is called so. */
 const CALLED =
   /\b(?:my|i (?:will|say|answer|reply)|final|actual\w*|answer|reply|response|output|json|better|rather|instead|correct\w*|revis\w*|improv\w*|updat\w*|fix\w*|so|therefore|here|wait|hm+|no|oops|sorry|again|redo|too|mine)\b/iu;
-/** Words before and behind an answer between words. */
 const ANNOUNCED = pattern(
   String.raw`\b(?:my|final|actual|answer|reply|response|output|json|here)\b`,
   FOREIGN.answer,

@@ -42,7 +42,6 @@ import {
   writeTranscript,
 } from './viewText.ts';
 
-/** `now` says what is asked. */
 export function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
@@ -93,7 +92,6 @@ const TALK_REPLY = writeReplyFormat([
 /** In tokens: a thought, a message of 120, a page of notes, and the braces. */
 const TALK_TOKENS = 700;
 
-/** `state` is a line about the meeting. */
 function buildTalkPrompt(view: LivingView, identity: Identity, state: string): PromptParts {
   const { you, table } = view;
   const living = table.seats.flatMap(({ colour, standing }) =>
@@ -118,12 +116,11 @@ const schemaFor = remember((seats: TableView['seats']) =>
   buildTalkSchema(seats.map(({ colour }) => colour)),
 );
 
-/** The player has not voted, and votes are open. */
 export function canVote({ you, table }: LivingView): boolean {
   return you.ballot === null && table.votesOpen;
 }
 
-/** The last lines, which small models follow best. A line about later messages was only recited. */
+/** The last lines, which small models follow best. */
 function writeLast(view: LivingView, others: readonly Colour[]): string {
   const { you, table } = view;
   const isPartner = (colour: Colour) => Number(you.partners.includes(colour));
@@ -154,7 +151,6 @@ const BEGIN: Readonly<Record<Role, string>> = {
   impostor: 'Say in your own words where you claim to have been and whom you suspect.',
 };
 
-/** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
 function listReminders(view: LivingView): readonly string[] {
   const { you, table, calledOn, reminder } = view;
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
@@ -247,7 +243,6 @@ export function buildNotes(
   };
 }
 
-/** The result, and for the ejected player its consequence. */
 function writeResult({ you, table: { announced } }: LivingView): string {
   const reveal = writeReveal(announced);
   return announced?.ejected === you.colour

@@ -9,8 +9,6 @@ import {
   type Temperament,
 } from '../machines/types.ts';
 
-/* Who plays, beyond this game. The view has the player's knowledge of this game. */
-
 export type Identity = {
   readonly level: Level;
   /** Lessons of earlier games, in the player's own words. */
@@ -72,7 +70,6 @@ export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
   }),
 };
 
-/** A shipped persona, or one that a match describes in a few words. */
 export function pickIdentity(
   { temperament }: Pick<Persona, 'temperament'>,
   game: string,

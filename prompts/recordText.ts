@@ -19,7 +19,6 @@ import type { ShipTruth, Truth } from '../machines/rules/views.ts';
 import type { Colour } from '../machines/types.ts';
 import { remember, writeSection } from './block.ts';
 
-/** At the table it includes the number of the current meeting. */
 export const writeRecord = remember((record: PublicRecord, isAtTable: boolean) => {
   const { meetings, bar } = record;
   return writeSection('The game so far', [
@@ -44,7 +43,6 @@ function writeImpostorCount(record: PublicRecord): string {
   return meetings.length === 0 ? count : `${count} Left, as last announced: ${left}.`;
 }
 
-/** "red reported the body of blue in Electrical" */
 export function writeCall({ by, kind, body, place }: PublicCall): string {
   const where = place === null ? '' : ` in ${place}`;
   return kind === 'body'
@@ -180,7 +178,6 @@ function writeShip({ crisis, sabotageWait, shut }: WorldTruth): string {
   return `sabotage ${sabotage}; the next one possible ${writeDelay(sabotageWait)}; doors shut: ${shut.join(', ') || 'none'}`;
 }
 
-/** "now", "in 12.5 s" */
 export function writeDelay(seconds: number): string {
   return seconds <= 0 ? 'now' : `in ${seconds} s`;
 }

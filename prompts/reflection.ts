@@ -26,7 +26,6 @@ import type { Unreadable } from './reply.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
-/** The view of a player after the game, when everything is public. */
 export type ReflectionView = {
   readonly you: PromptPlayer & {
     readonly pads: Pads;

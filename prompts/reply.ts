@@ -183,7 +183,6 @@ function readName<T extends string>(text: string, names: readonly T[]): T | null
   const exact = names.find((one) => one === text);
   if (exact !== undefined || text.length > LONGEST_NAME) return exact ?? null;
   const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase();
-  // A bracket behind the name explains it.
   const [explanation = ''] = EXPLANATION.exec(plain) ?? [];
   const bare: readonly string[] = plain.slice(0, -explanation.length || Infinity).match(WORD) ?? [];
   const isBare = names.some((one) => bare.includes(one));
@@ -208,7 +207,6 @@ const DECORATION = [
   ...['vote', 'votes', 'voting', 'for', 'eject', 'mr', 'ms', 'i', 'my', 'is', 'to', 'id'],
 ];
 
-/** The public message. A note tells the player if cleaning removed more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
   // White space alone is no bid and is never published.
   if (wire.trim() === '') return wire;

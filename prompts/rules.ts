@@ -70,7 +70,6 @@ const GALLERY = writeSection('The ghosts', [
   '- In each turn every ghost hands in one reply. Whoever wants it most, with some luck, is heard.',
 ]);
 
-/** Where the player is, which decides the rules that apply. */
 export type PromptStage = 'table' | 'gallery' | 'ship';
 
 /** The beginning of every request of a game. The longer this shared beginning, the more of it a provider can cache. */
@@ -83,7 +82,6 @@ export function writeRules(rules: RuleSet, ship: KnownShip | null, stage: Prompt
     : joinSections(TABLE[rules], rest, `${writeShip(ship.options)}\n${writeWays(ship.map)}`);
 }
 
-/** The system prompt: the rules, and the format of the reply. */
 export function buildSystem(
   { rules, ship }: { readonly rules: RuleSet; readonly ship: KnownShip | null },
   stage: PromptStage,
@@ -123,13 +121,11 @@ function writeVisual({ visualTasks }: GameOptions): string {
   return visualTasks ? ' Others see a visual task being done, and nobody can fake it.' : '';
 }
 
-/** "A step to a neighbouring place takes 2.5 s, so from room to room through a hallway 5 s." */
 function writePace({ playerSpeed }: GameOptions): string {
   const step = Math.round((10 * SECONDS_PER_ROUND) / playerSpeed) / 10;
   return `A step to a neighbouring place takes ${step} s: from room to room through a hallway ${2 * step} s.`;
 }
 
-/** "whoever is in the same place, every 30 s at most" */
 function writeKilling(options: GameOptions): string {
   const reach = options.killDistance === 'long' ? 'the same or the next place' : 'the same place';
   return `whoever is in ${reach}, ${writeKillCooldown(options)}`;

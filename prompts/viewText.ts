@@ -51,8 +51,6 @@ const writeUtterance = remember(({ speaker, target, message, tick: t }: Utteranc
   return `{"speaker":"${speaker}",${addressed}"message":${JSON.stringify(message)},"t":${t}}`;
 });
 
-/* Announcements by the engine, outside the transcript. */
-
 /** The call. The text stays the same for every player and tick. Ghosts also get the roles. */
 export function writeOpening(
   call: PublicTable['call'],
@@ -95,7 +93,6 @@ export function writeReveal(told: AnnouncedResult | null): string {
   ]);
 }
 
-/** The text if the screen has no sentence. */
 const NO_SENTENCE: Partial<Readonly<Record<Outcome, string>>> = {
   empty: 'No one was ejected: nobody was left alive.',
   refused: 'There was no meeting.',
@@ -150,7 +147,6 @@ export function listSightings(seen: readonly DatedSighting[], you: Colour): read
 
 function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
   const way: string[] = [];
-  /** Players with the same deed together. */
   const scenes = new Map<string, Map<Deed, string>>();
   let before: Place | null = null;
   for (const one of seen) {
@@ -242,7 +238,6 @@ function writeLabelled(label: string, words: string): string {
   return words === '' ? '' : `${label}: ${words}`;
 }
 
-/** The design's text for impostors at the table, and the advice of their level that applies there or on the ship. */
 export function writeImpostorAdvice(
   { role }: PromptPlayer,
   { level }: Identity,
@@ -255,7 +250,6 @@ export function writeImpostorAdvice(
   ]);
 }
 
-/** Sightings before earlier meetings. */
 export function writeSeenEarlier({ sightings, forgotten }: OwnPast, you: Colour): string {
   return writeSection('What you saw yourself before earlier meetings', [
     forgotten === 0 ? '' : `… ${forgotten} earlier sights left out`,
@@ -274,7 +268,6 @@ const listSeenEarlier = remember((sightings: OwnPast['sightings'], you: Colour) 
   ]);
 });
 
-/** Sightings since the last meeting, by the clock of the game. */
 export function writeSeenOnShip(
   { memory, faded }: Pick<ActionView['you'], 'memory' | 'faded'>,
   you: Colour,
@@ -284,7 +277,6 @@ export function writeSeenOnShip(
   return writeSection('What you saw yourself (seconds of the game)', lines);
 }
 
-/** Sightings before a meeting, and the operator's notes about them. */
 export const writeSeen = remember(({ sightings, notes }: Brief, you: Colour) =>
   writeSection('What you saw yourself (seconds before the meeting)', [
     ...(sightings.length === 0 ? ['Nothing.'] : listSightings(dateBrief(sightings), you)),

@@ -129,7 +129,6 @@ export const arbiterMachine = base
       }),
       requestBids: () => unprovided('arbiter.requestBids'),
       releaseMissing: () => unprovided('arbiter.releaseMissing'),
-      /** Submits a fault for a player who left. It replaces their bid. */
       placeAbsence: () => unprovided('arbiter.placeAbsence'),
       callTime: () => unprovided('arbiter.callTime'),
       noteLate: () => unprovided('arbiter.noteLate'),

@@ -40,7 +40,6 @@ type TableGlimpse = {
 export type GalleryContext = GalleryInput & {
   readonly turn: number;
   readonly chat: readonly GalleryLine[];
-  /** The table as the ghosts see it in the open turn. */
   readonly glimpse: TableGlimpse | null;
   /** Glimpses for later turns, at most one of each occasion. */
   readonly waiting: readonly TableGlimpse[];

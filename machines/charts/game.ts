@@ -43,10 +43,8 @@ const base = setup({
     orders: fromCallback<ToOrders, OrdersInput>(() => unprovided('game.orders')),
   },
   actions: {
-    /** Emits the facts of one transition in order, to the journal and to the players they concern. */
     announceFacts: (_, _told: { readonly facts: readonly rules.GameFact[] }) =>
       unprovided('game.announceFacts'),
-    /** Asks the players who have something to decide and names them to the collection of orders. */
     requestOrders: () => unprovided('game.requestOrders'),
     callTime: () => unprovided('game.callTime'),
     releaseMissing: () => unprovided('game.releaseMissing'),

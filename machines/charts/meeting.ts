@@ -39,7 +39,6 @@ const base = setup({
   delays: { beat: ({ context }) => context.options.beatMs },
 });
 
-/** Assigns what the rule changes and announces its facts. */
 function takeStep(rule: (table: rules.Table, event: ToMeeting) => rules.MeetingStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
@@ -133,8 +132,6 @@ function entering(phase: Phase) {
   return { type: 'announceFacts', params: { facts } } as const;
 }
 
-/* Interrupt: somebody reports a body or presses the button, and everybody is called in. */
-
 const interrupt = meeting.createStateConfig({
   description: 'A body report or an emergency button interrupts the game.',
   initial: 'checking',
@@ -192,7 +189,6 @@ const endings = [
   },
 ] as const;
 
-/** Where the meeting goes when the ticks of a phase run out. */
 const clock = {
   discussion: {
     guard: 'ballotsAreDue',
@@ -273,8 +269,6 @@ const discussion = meeting.createStateConfig({
   on: betweenTicks,
 });
 
-/* Voting: classic rules ask for ballots here. Then the poll is closed and counted. */
-
 const afterThePoll = {
   'seat.left': {
     guard: 'leaverIsLiving',
@@ -310,8 +304,6 @@ const voting = meeting.createStateConfig({
   },
 });
 
-/* Reveal: the ballots are turned one by one, and the last sentence says who is ejected. */
-
 const reveal = meeting.createStateConfig({
   description: 'The ballots are turned one after another.',
   entry: entering('reveal'),
@@ -344,8 +336,6 @@ const reveal = meeting.createStateConfig({
   on: afterThePoll,
 });
 
-/* Reaction: one tick in which everybody takes in the result. */
-
 const reaction = meeting.createStateConfig({
   description: 'One tick for all: scratchpads only, no message and no vote.',
   entry: [entering('reaction'), { type: 'openTick', params: { requestKind: 'reaction' } }],
@@ -371,8 +361,6 @@ const reaction = meeting.createStateConfig({
     },
   },
 });
-
-/* Consolidation: each player keeps what matters in the main scratchpad. The meeting scratchpads are always erased. */
 
 const consolidation = meeting.createStateConfig({
   description: 'Players keep what matters. The meeting scratchpads are erased whatever fails.',

@@ -1,8 +1,7 @@
 /**
- * A player for a whole game: living, ghost or disconnected.
- *
- * The actor holds the player's secrets (role, brief, scratchpads) and shows them only in its own requests. The effect
- * `consult` asks the mind behind the player. Its answer comes back as an event, whether the mind takes time or not.
+ * A player for a whole game. The actor holds the player's secrets (role, brief, scratchpads) and shows them only in its
+ * own requests. The effect `consult` asks the mind, whose answer comes back as an event, whether the mind takes time or
+ * not.
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type SightsOfRound, type ToPlayer, unprovided } from '../messages.ts';
@@ -72,11 +71,10 @@ export type PlayerContext = PlayerInput & {
   readonly ballot: Ballot | null;
   readonly notices: readonly Note[];
   readonly stretches: readonly (readonly LivedRound[])[];
-  /** Sights on the ship since the last meeting. */
+  /** Since the last meeting, as are `deeds`. */
   readonly memory: readonly MemoryEntry[];
   /** Older ones that memory has dropped and that are never forgotten. */
   readonly faded: readonly MemoryEntry[];
-  /** The player's own deeds on the ship since the last meeting. */
   readonly deeds: readonly DeedOfRound[];
   /** Meetings of the game so far, the current one included. 0 for a meeting on its own. */
   readonly meetings: number;
@@ -171,7 +169,6 @@ function noteRequest(context: PlayerContext, event: ToPlayer): PlayerChanges {
   return event.type === 'talk.invited' ? { index: event.seen.turn } : {};
 }
 
-/** Updates the pads, and keeps the engine's notes for the next request. */
 function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.answered') return {};
   const { bid, index } = event;
@@ -210,7 +207,6 @@ const player = base.extend({
       (event.type === 'turn.missed' && event.turn === context.index),
   },
   actions: {
-    /** Asks the mind. Its answer comes back as `mind.answered` or `mind.decided`. */
     consult: () => unprovided('player.consult'),
     cancelRequest: () => unprovided('player.cancelRequest'),
     submitBid: () => unprovided('player.submitBid'),
@@ -237,8 +233,6 @@ const player = base.extend({
     becomeGhost: base.assign({ ghost: true }),
   },
 });
-
-/* A ghost watches the table, talks to other ghosts, and may have a task to finish. */
 
 const ghostState = player.createStateConfig({
   description: 'Dead: sees everything and talks to ghosts only.',
@@ -268,8 +262,6 @@ const ghostState = player.createStateConfig({
     },
   },
 });
-
-/* The living bid for the floor, give orders on the ship, and vote. */
 
 const floorState = player.createStateConfig({
   initial: 'listening',

@@ -1,14 +1,8 @@
-/**
- * Canonical JSON (RFC 8785): each value has one text, with keys sorted by UTF-16 code units and no white space. A reader
- * rebuilds the bytes of a line to check its hash.
- */
+/** Canonical JSON (RFC 8785): keys sorted by UTF-16 code units. Readers rebuild a line's bytes to check its hash. */
 
 import { isRecord } from '../text.ts';
 
-/**
- * The canonical text of a JSON value, without undefined fields. Objects list keys such as "10" first, so sorting the
- * keys of a copy would not do.
- */
+/** Without undefined fields. Objects list keys such as "10" first, so sorting the keys of a copy would not do. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null';

@@ -1,8 +1,6 @@
 /**
- * Encodes facts of the engine as lines of the journal, and decodes them.
- *
- * A line omits score terms that are 0 and flags that are false. It keeps a reply as received, and the parsed reply only
- * if it differs.
+ * Encodes facts of the engine as lines of the journal, and decodes them. A line omits score terms that are 0 and flags
+ * that are false. It keeps a reply as received, and the parsed reply only if it differs.
  */
 
 import type { Fact, GhostFact } from '../rules/facts.ts';
@@ -43,10 +41,7 @@ export type LinePlace = {
   readonly clock?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/**
- * The line that a reader gets from the text of an encoded fact, with the omitted score terms. Don't change it: it shares
- * its values with the engine.
- */
+/** The line as a reader gets it, with omitted score terms. Don't change it: it shares its values with the engine. */
 export function lineOf(body: LineBody, place: LinePlace): Line;
 export function lineOf(body: LineBody, place: LinePlace): object {
   const { scores } = body;
@@ -63,7 +58,6 @@ const NO_TERMS = {
   eligible: false,
 };
 
-/** A line without its place in the journal. */
 export function fieldsOf(line: Line): LineBody {
   const { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields } = line;
   return fields;
@@ -119,7 +113,6 @@ function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBod
   return { deeds, events, orders: orders.map(encodeAnswer), paths, round, seen, type };
 }
 
-/** A line needs no `parsed` if parsing changed nothing. A value that equals a parsed one has its type and range. */
 function encodeAnswer(answer: Bid | Order): object {
   const { seat, received } = answer;
   if (answer.type === 'fault')
@@ -188,10 +181,8 @@ type CallDetails = Pick<Call, 'buttonsLeft' | 'cooldown' | 'crisis'>;
 const NO_DETAILS: CallDetails = { buttonsLeft: 0, cooldown: 0, crisis: null };
 
 /**
- * The fact of a line. Null for headers and beliefs, which no rule reads.
- *
- * Encoding the fact gives the same line. The fact lacks whatever the line omits: dice without a draw, passing players in
- * `deeds`, and players themselves in `seen`.
+ * The fact of a line, which encodes to the same line. Null for headers and beliefs, which no rule reads. It lacks
+ * whatever the line omits: dice without a draw, passing players in `deeds`, and players themselves in `seen`.
  */
 export function decode(
   line: Line,

@@ -1,15 +1,11 @@
 /**
- * Lenses cut a journal down to the fields that a spectator may see.
+ * Lenses cut a journal down to the fields that a spectator may see. A lens lists the fields to show of each type of
+ * line, so a new field is secret until its author lists it. `seq` always passes, so a gap shows a hidden line.
  *
- * A lens is a whitelist of fields for each type of line, so a new field is secret until its author lists it. `seq` always
- * passes. A gap shows that a line is hidden, but not which.
- *
- * On the ship every player hears alarms, doors, entered keypads and departures. If the task bar is always shown, they
- * also see it grow. Players see their own deeds and sights, and learn of deaths at the meeting. The dead see every event,
- * but no decisions or sights of others. Roles are revealed once a side has won.
- *
- * Models and personas are no secret to spectators, but players never know them. If people play, only the glass shows them
- * before the game is won.
+ * On the ship every player hears alarms, doors, entered keypads and departures, and sees the task bar grow if it is
+ * always shown. Players see their own deeds and sights, and learn of deaths at the meeting. The dead see every event,
+ * but no decisions or sights of others. Roles are revealed once a side has won. Players never know models and personas,
+ * which are no secret to spectators. If people play, only the glass shows them before the game is won.
  */
 
 import { isPerson } from '../rules/mindKinds.ts';
@@ -295,10 +291,7 @@ function matchFor(match: FilledMeeting | FilledGame, { seat: own, isDead }: Lens
   return { name, about, ...shown, seats: seen };
 }
 
-/**
- * Impostors know each other, and the dead know every role. Memories are private, and the voting habit of a seat is hidden
- * even from its player.
- */
+/** Impostors know each other, and the dead every role. The voting habit of a seat is hidden even from its player. */
 function seatFor(seat: AnySeat, self: AnySeat | undefined, isDead: boolean) {
   if (seat === self) return pick(seat, ['colour', 'dead', 'role', 'persona', 'saw', 'notes']);
   const knowsRole = isDead || (seat.role === 'impostor' && self?.role === 'impostor');

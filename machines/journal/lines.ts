@@ -1,9 +1,7 @@
 /**
  * The journal is the only interface between running and showing. Each line is one JSON object, and this file has the
- * schema of each.
- *
- * `living`, `ghosts` and `beliefs` are channels. Each has its own sequence and hash chain, so ghosts and beliefs can be
- * removed without a trace. Times of the wall clock are in `clock`, outside the hash.
+ * schema of each. `living`, `ghosts` and `beliefs` are channels with their own sequence and hash chain, so ghosts and
+ * beliefs can be removed without a trace. Times of the wall clock are in `clock`, outside the hash.
  */
 import { z } from 'zod';
 import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
@@ -143,7 +141,6 @@ const event = z.discriminatedUnion('type', [
 ]);
 export type EventFields = z.infer<typeof event>;
 
-/** The seen player, their place and their deed. */
 const sight = z.tuple([seat, place, z.enum(DEEDS)]);
 
 function linesOf<const C extends Channel>(channel: C) {

@@ -1,7 +1,4 @@
-/**
- * Reads the first line of a journal: its format, its rules, and the match with all options. It imports no schema, so
- * the page and fast commands need not load one.
- */
+/** Reads the first line of a journal. It imports no schema, so the page and fast commands need not load one. */
 import {
   type FilledGameOptions,
   type FilledMeetingOptions,

@@ -197,8 +197,6 @@ function nextBallots(ballots: Projection['ballots'], line: SeenLine): Projection
   return [...ballots, { voter, ballot: line.ballot }];
 }
 
-// Players
-
 function nextPlayers(players: Players, line: SeenLine): Players {
   switch (line.type) {
     case 'match.opened':
@@ -259,8 +257,6 @@ function identify({ persona, mind, model = '' }: SeatCast) {
 export function livingIn(players: Players): readonly Colour[] {
   return players.flatMap(({ seat, fate }) => (fate === 'living' ? [seat] : []));
 }
-
-// The meeting
 
 function newMeeting(number: number): MeetingState {
   return {
@@ -335,8 +331,6 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
   }
   return counts;
 }
-
-// The ship
 
 function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
   const game = gameIn(line);
@@ -418,7 +412,6 @@ export function isNoFinder({ lens, seats }: ShipState, seat: string): boolean {
   return lens.type === 'glass' && role === 'impostor';
 }
 
-/** Puts everybody back at the button, removes bodies and restarts cooldowns. */
 function gather(ship: ShipState, killWait: number): ShipState {
   const { lens, seats, start, sabotage } = ship;
   const known = livingOn(ship).filter((seat) => isFollowed(lens, seat));
@@ -553,8 +546,6 @@ function applyKill(
   };
 }
 
-// Minds
-
 function nextMinds(minds: KnownMinds, line: SeenLine): KnownMinds {
   const quiet = minds.noted === null ? minds : { ...minds, noted: null };
   switch (line.type) {
@@ -610,7 +601,6 @@ function writePads(
 
 // Bids and orders. A line omits `parsed` if it equals `received`.
 
-/** The texts of a bid, or ''. */
 export function readBid(bid: SeenBid) {
   const message = bid.parsed?.message ?? textIn(bid.received, 'message');
   return { thought: readThought(bid), message };

@@ -35,7 +35,6 @@ export function withWrittenPads(view: LivingView, bid: Bid): LivingView {
   return { ...view, you: { ...view.you, pads } };
 }
 
-/** The view after the poll is closed: the whole transcript and the player's own ballot. */
 export function viewAtPoll(
   view: LivingView,
   table: Table,

@@ -7,10 +7,7 @@
  */
 import { type BySeat, COLOURS, type Colour, type Die } from '../types.ts';
 
-/**
- * Streams are independent: ghosts never move the dice of the living (ruling 36). Add a new stream at the end, so that
- * the others keep their dice.
- */
+/** Ghosts never move the dice of the living (ruling 36). New streams go to the end, so that others keep their dice. */
 export const STREAMS = ['table', 'gallery', 'mind', 'fault', 'deal', 'round', 'run'] as const;
 export type Stream = (typeof STREAMS)[number];
 
@@ -101,10 +98,7 @@ export type Draw = (choices: number) => number;
 
 const DECK_OWNERS = [...COLOURS, 'everybody', 'roles'] as const;
 
-/**
- * Draws before a game begins, as a value of (seed, owner, draw). Each owner has their own deck, so a deal does not
- * depend on the other seats or on their order.
- */
+/** Draws before a game. Each owner has their own deck, so a deal does not depend on other seats or on their order. */
 export function createDeck(seed: number, owner: (typeof DECK_OWNERS)[number]): Draw {
   const lane = DECK_OWNERS.indexOf(owner);
   let tick = 0;

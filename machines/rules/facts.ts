@@ -26,10 +26,7 @@ export type Closing = (typeof CLOSINGS)[number];
 export const DEPARTURES = ['faults', 'left'] as const;
 export type Departure = (typeof DEPARTURES)[number];
 
-/**
- * Whether outside input came while a tick was open or between ticks. A replay must repeat it at the same place. Null
- * for consequences of a bid.
- */
+/** Whether outside input came in a tick or between ticks: a replay repeats it there. Null if a bid caused it. */
 export const ARRIVALS = ['tick', 'pause'] as const;
 export type Arrival = (typeof ARRIVALS)[number];
 

@@ -1,8 +1,6 @@
 /**
- * Grants the floor and keeps the transcript.
- *
- * A score keeps all its terms. Limits on the talk are in `tick.ts`. The nudge is a line of the transcript and not a bid.
- * It resets nobody's silence and does not count as tokens (ruling 34).
+ * Grants the floor and keeps the transcript. The nudge is a line of the transcript and not a bid. It resets nobody's
+ * silence and does not count as tokens (ruling 34).
  */
 import {
   type Bid,
@@ -144,7 +142,6 @@ export function stanceOf(floor: Floor, seat: Colour, voted: boolean): FloorStanc
   };
 }
 
-/** Scores every bid, grants the floor, publishes one message, and nudges when due. */
 export function closeFloorTick(
   floor: Floor,
   gathered: GatheredBids,
@@ -169,7 +166,6 @@ function scoreOf(floor: Floor, bid: Bid, gathered: GatheredBids, options: Meetin
   return scoreBid(bid, stance, die, options.weights);
 }
 
-/** The message of a verdict, and the nudge after it. */
 export function transcriptLines(tick: number, verdict: TickDecision | null): readonly Utterance[] {
   if (verdict === null) return [];
   const said = verdict.said === null ? [] : [verdict.said];

@@ -1,7 +1,4 @@
-/**
- * The player who gets the floor. Of equal totals, the longest silent wins, then a player who has not voted, then a draw,
- * but never the seat (ruling 5).
- */
+/** Of equal totals the longest silent wins, then a player who has not voted, then a draw: never the seat (ruling 5). */
 import { type Colour, TIE_BREAKS, type TieBreak } from '../types.ts';
 import { SCORE_TERMS, type Score, type ScoreRow } from './scoreTerms.ts';
 import { mapTerms } from './weights.ts';

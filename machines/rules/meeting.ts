@@ -112,7 +112,6 @@ export function hasEveryoneVoted(ballots: Ballots, standings: BySeat<Standing>):
   );
 }
 
-/** Fixes which ballots are valid, which are void and who missed. */
 export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
   const living = seatsStanding(standings, 'living');
   return {
@@ -142,7 +141,6 @@ function votesFor(candidate: Ballot, poll: Poll): number {
   return voters.filter((voter) => !poll.void.includes(voter)).length;
 }
 
-/** `empty` if nobody was left alive. */
 function resultOf(poll: Poll) {
   const { counts, outcome, ejected } = countVotes(poll);
   return poll.deserted
@@ -209,9 +207,9 @@ export type Table = TickState & {
   /** Impostors still living when the result was announced. Null before. */
   readonly remaining: number | null;
   readonly record: PublicRecord;
-  /** The ship as everybody knows it. Null for a meeting without one. */
+  /** The ship as everybody knows it. Null for a meeting without one, as is `world`. */
   readonly ship: KnownShip | null;
-  /** The truth about the ship, for ghosts. Null for a meeting without one. */
+  /** For ghosts. */
   readonly world: WorldTruth | null;
   /** The kills before a meeting on its own, for ghosts. In a game `world` has them. */
   readonly kills: readonly DatedKill[];
@@ -278,7 +276,6 @@ export function refuseCall(table: Table): MeetingStep {
   return { changes: { outcome: 'refused' }, facts };
 }
 
-/** Each bid is judged by itself, then the tick is settled. */
 export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   const parts: SeatPart[] = [];
   for (const bid of closed.bids) {
@@ -315,7 +312,6 @@ export function leaveTable(table: Table, seat: Colour, during: Arrival): Meeting
   return { changes: { standings, ballots, streaks }, facts };
 }
 
-/** A player leaves after the poll. No ballot changes any more (ruling 20). */
 export function leaveAfterPoll(table: Table, seat: Colour, during: Arrival): MeetingStep {
   return {
     changes: { standings: withEntry(table.standings, seat, 'departed') },
@@ -372,7 +368,6 @@ export function announceResult(table: Table): MeetingStep {
   };
 }
 
-/** An announced verdict is final. */
 function isAnnounced({ remaining }: Table): boolean {
   return remaining !== null;
 }
@@ -381,10 +376,7 @@ export function isResultPublic({ poll, outcome, revealed }: Table): boolean {
   return poll !== null && outcome !== null && revealed >= revealOrder(poll).length;
 }
 
-/**
- * The result as the screen shows it under these options. A stopped meeting shows as much as had been announced: the
- * verdict of the poll, or the ballots without a sentence.
- */
+/** The result on the screen under these options. A stopped meeting shows as much as had been announced. */
 export function announcedResult(
   table: Table,
   options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
@@ -439,10 +431,7 @@ export function erasePads(_table: Table): MeetingStep {
   return { changes: {}, facts: [{ type: 'scratchpads.erased' }] };
 }
 
-/**
- * The operator or a budget ends the meeting. A budget does not override the operator, and nothing revokes an announced
- * verdict: the ejected player is dead, and everybody has heard it.
- */
+/** The operator or a budget ends the meeting. A budget never overrides the operator, and nothing revokes a verdict. */
 export function requestStop(
   table: Table,
   outcome: 'unconverged' | 'interrupted',

@@ -1,17 +1,13 @@
 /**
- * Mentions and accusations: which players a message names and accuses, and by which words.
- *
- * Names match as whole words in any case, with a possessive or plural ending (rulings 28 and 29). Speakers never boost
- * themselves (ruling 30). An accusation is the `target` field, or a name and an accusing word in one sentence (ruling
- * 31).
+ * Which players a message names and accuses, and by which words. Names match as whole words in any case, with a
+ * possessive or plural ending (rulings 28 and 29). Speakers never boost themselves (ruling 30). An accusation is the
+ * `target` field, or a name and an accusing word in one sentence (ruling 31).
  */
 import { COLOURS, type Colour, type Hit } from '../types.ts';
 
 /**
- * The accusing words, published so that a boost can be disputed.
- *
- * A whole word of this list accuses every player named in the same sentence. The match knows no negation: "Red isn't
- * sus" counts, and the journal shows why.
+ * Published so that a boost can be disputed. A whole word of this list accuses every player named in the same sentence.
+ * The match knows no negation: "Red isn't sus" counts, and the journal shows why.
  */
 export const ACCUSING_WORDS = [
   'accuse',

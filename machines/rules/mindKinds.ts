@@ -1,7 +1,4 @@
-/**
- * The kinds of minds, one entry each. The choices in files, flags and docs come from this list, and the program treats
- * a seat by the traits of its kind. `actors/minds/kinds.ts` creates the minds.
- */
+/** The kinds of minds, for files, flags and docs. Code reads the traits. `actors/minds/kinds.ts` creates the minds. */
 
 type MindTraits = {
   /** The page's words for the mind. */

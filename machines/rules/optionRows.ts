@@ -1,13 +1,11 @@
 /**
  * The options of a match, one row each. Types, the schemas of files and editors, the headers of journals and the tables
- * in docs/weights.md and docs/skeld.md come from these two lists.
+ * in docs/weights.md and docs/skeld.md come from these two lists. Times are in seconds of the Among Us lobby, and speed
+ * and vision in its multiples. A round on the ship takes 2.5 seconds, the step of the kill cooldown, so every time of
+ * the lobby is a whole number of rounds (docs/decisions/0013).
  *
- * Times are in seconds of the Among Us lobby, and speed and vision in its multiples. A tick of talk takes
- * `secondsPerTick`. A round on the ship takes 2.5 seconds, the step of the kill cooldown, so every time of the lobby is a
- * whole number of rounds (docs/decisions/0013).
- *
- * Journals omit options at their default. To change a default, raise `VERSIONS.rules` (machines/versions.ts) and keep the
- * old default in `earlier`.
+ * Journals omit options at their default. To change a default, raise `VERSIONS.rules` (machines/versions.ts) and keep
+ * the old default in `earlier`.
  */
 import { type Role, RULE_SETS, type RuleSet } from '../types.ts';
 import type { WeightedTerm } from './scoreTerms.ts';
@@ -37,7 +35,6 @@ type Described = {
   readonly help: string;
   /** The source of the default: the lobby of Among Us, the design, a ruling, or ours. */
   readonly source: string;
-  /** Describes a computed default. */
   readonly defaultText?: string;
 };
 /** May be null if its default is, which means never unless `defaultText` says otherwise. */
@@ -56,7 +53,6 @@ type ChoiceRow = Defaulted<string> & {
 /** Numbers under one key. A rule checks their ranges, and its refusal shows the arithmetic. */
 type GroupRow = { readonly type: 'group'; readonly rows: readonly OptionRow[] };
 export type OptionRow = Described & {
-  /** The name in our code. */
   readonly key: string;
 } & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
 

@@ -116,13 +116,11 @@ export function readGameOptions(match: StatedMatch, version?: number): GameOptio
   return readOptions(GAME_OPTIONS, match.options, defaultsFor(match, version));
 }
 
-/** Every option of a meeting, by `yaml`. */
 export function fillMeetingOptions(match: StatedMatch, version?: number): FilledMeetingOptions;
 export function fillMeetingOptions(match: StatedMatch, version?: number): object {
   return fillIn(MEETING_OPTIONS.filter(isPlay), match.options, defaultsFor(match, version));
 }
 
-/** Every option of a game and its meetings, by `yaml`. */
 export function fillGameOptions(match: StatedMatch, version?: number): FilledGameOptions;
 export function fillGameOptions(match: StatedMatch, version?: number): object {
   return fillIn(ALL_OPTIONS.filter(isPlay), match.options, defaultsFor(match, version));
@@ -134,10 +132,7 @@ function isPlay(row: OptionRow): boolean {
   return row.type !== 'number' || row.isPace !== true;
 }
 
-/**
- * The options for a header, without pace and without constant defaults. A written value of an option with a computed
- * default stays, even if it equals the default.
- */
+/** For a header: no pace and no constant defaults. A written value stays if the default of its option is computed. */
 export function omitDefaults<O extends object>(written: O, version?: number): O;
 export function omitDefaults(written: object, version?: number): object {
   return omitFrom(ALL_OPTIONS, written, version);

@@ -1,7 +1,4 @@
-/**
- * Scratchpads: the private notebooks of a player. The consolidation moves what matters to the main page. The meeting
- * page is always erased (ruling 27).
- */
+/** Scratchpads: the private notebooks of a player. The meeting page is always erased after the meeting (ruling 27). */
 import type { Ballot, Outcome, Pads, PadUpdates } from '../types.ts';
 
 export const BLANK_PADS: Pads = { main: '', meeting: '' };

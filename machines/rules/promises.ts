@@ -15,10 +15,7 @@ export type MeetingPromise = ByType<{
   closing: { ticks: number };
   /** No cast ballot changes. If it is final, no other is cast. */
   ballots: { cast: number; isFinal: boolean };
-  /**
-   * Whom the open ballots can still eject. A departure can change it unless it is final. Known are all ballots that were
-   * cast, or those that were turned, which everybody sees.
-   */
+  /** Whom open ballots can still eject, given the cast or the turned ones. Unless final, a departure can change it. */
   ejection: {
     from: 'cast' | 'turned';
     can: readonly Colour[];
@@ -31,7 +28,6 @@ export type MeetingPromise = ByType<{
 type EjectionPromise = Extract<MeetingPromise, { type: 'ejection' }>;
 
 type FloorState = {
-  /** The floor of the open or next tick. */
   readonly floor: Floor;
   /** Whose bid in that tick counts as a voter's. */
   readonly voted: readonly Colour[];

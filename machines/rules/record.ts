@@ -1,7 +1,4 @@
-/**
- * The public record: what every living player knows of the game so far, which is only what the screen has shown (ruling
- * 44). On the ship it stays as the last meeting left it.
- */
+/** The public record: what the screen has shown of the game so far (ruling 44). It changes only at meetings. */
 import {
   type BySeat,
   type ByType,
@@ -35,17 +32,13 @@ export type AnnouncedResult = {
   readonly sentence: string | null;
 };
 
-/** An earlier meeting, numbered from 1. */
 export type MeetingRecord = {
   readonly call: PublicCall;
   /** Null if the meeting was stopped before a count. */
   readonly result: AnnouncedResult | null;
 };
 
-/**
- * A player who is out of the game. `killed`, and `left` on the ship, become known at the next meeting and carry its
- * number. `ejected`, and `left` at the table, carry the number of that meeting.
- */
+/** `meeting` is the number of the meeting that made the loss known: for a loss on the ship the next one. */
 export type PlayerLoss = {
   readonly who: Colour;
   readonly how: 'killed' | 'ejected' | 'left';
@@ -141,7 +134,6 @@ export type LivedRound = {
   readonly sights: readonly Pick<Sighting, 'who' | 'place' | 'did'>[];
   /** The places that the player entered, in order. */
   readonly path?: readonly Place[];
-  /** What the player began to do. */
   readonly intent?: {
     readonly type: string;
     readonly whom?: Colour | undefined;
@@ -152,7 +144,6 @@ export type LivedRound = {
 
 /* What only the player knows (ruling 45): their own deeds, votes and sightings in the whole game. */
 
-/** Only impostors do these. */
 export type Crime = ByType<{
   kill: { victim: Colour; place: Place };
   vent: { how: 'in' | 'through' | 'out'; place: Place };

@@ -1,7 +1,4 @@
-/**
- * Records by seat, read in the order of the colours. A table seats few of all colours, so these helpers walk the
- * record.
- */
+/** Records by seat, in the order of the colours. A table seats few of them, so these helpers walk the record. */
 import { type BySeat, COLOURS, type Colour } from '../types.ts';
 
 const RANKS: BySeat<number> = Object.fromEntries(COLOURS.map((colour, rank) => [colour, rank]));

@@ -16,10 +16,7 @@ import { seatsWith, withEntry } from './seats.ts';
 
 export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
 
-/**
- * In `house` nothing, unless the operator set a limit. In `classic` ballots after the discussion time and the count
- * after the voting time.
- */
+/** `house`: only the limits of the operator. `classic`: ballots after the discussion time, then the timed count. */
 export function dueAfter(options: MeetingOptions, passed: number): DueStep {
   if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
   const opening = ballotsAskedAfter(options);
@@ -79,15 +76,11 @@ export function voteRefusal(
   };
 }
 
-/*
- * A fault is silence for one tick and never ends a meeting. After `patience` faults in a row the player is disconnected
- * for the rest of the game, as in Among Us (ruling 2).
- */
+/* A fault is silence for one tick. After `patience` faults in a row the player is disconnected for good (ruling 2). */
 
 /** The fault of a player who left. It disconnects at once, whatever the patience. */
 export const LEFT = 'seat/left';
 
-/** The fault of a player who did not answer in time. */
 export const LATE = 'mind/late';
 
 /** Faults in a row. A seat without an entry has none. */
@@ -98,7 +91,6 @@ type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: B
 /** The codes of faults in an outage begin so: they do not count against the player (ruling 54). */
 export const OUTAGE = 'outage/';
 
-/** A fault adds one to the streak, except in an outage. A reply ends it. */
 export function nextStreak(streak: number | undefined, fault: string | null): number {
   if (fault === null) return 0;
   return (streak ?? 0) + (fault.startsWith(OUTAGE) ? 0 : 1);
@@ -152,16 +144,12 @@ export type SeatPart = {
   readonly streak: number;
   /** Why this bid removes the player. Null if it does not. */
   readonly departs: Departure | null;
-  /** The facts of this bid, one for each part of the tick. */
   readonly voted: Fact | null;
   readonly faulted: Fact | null;
   readonly wrote: Fact | null;
 };
 
-/**
- * Null if the seat is not living. It reads only the streak and ballot of its own seat and who is living, so the order
- * of bids does not matter.
- */
+/** Null if the seat is not living. Of others it reads only who is living, so the order of bids does not matter. */
 export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): SeatPart | null {
   const { seat } = bid;
   if (opened.standings[seat] !== 'living') return null;
@@ -203,10 +191,7 @@ function judgeVote(
     : ({ type: 'vote.refused', seat, vote, note } as const);
 }
 
-/**
- * Locks votes first, then counts faults and lets players depart in the order of the bids. The facts have the same
- * order.
- */
+/** Locks votes first, then counts faults and lets players depart in the order of the bids. Facts have that order. */
 export function settleTick(
   opened: TickState,
   parts: readonly SeatPart[],

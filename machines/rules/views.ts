@@ -81,7 +81,6 @@ export type Self = {
 
 export type LivingView = { readonly you: Self; readonly table: TableView } & SilenceCall;
 
-/** The full state of the game: roles, ballots and standings, but no thoughts. */
 export type Truth = {
   readonly seats: readonly (Seat & { readonly standing: Standing })[];
   readonly ballots: BySeat<Ballot>;
@@ -154,7 +153,6 @@ export function fullTruth(table: Table): Truth {
   };
 }
 
-/** The other living players, in the order of the seats. */
 export function livingOthers({ you, table }: LivingView): readonly Colour[] {
   return table.seats.flatMap(({ colour, standing }) =>
     standing === 'living' && colour !== you.colour ? [colour] : [],

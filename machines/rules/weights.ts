@@ -21,10 +21,7 @@ export type Silence = {
   readonly cap: number | null;
 };
 
-/**
- * Ticks since the player last spoke: 0 right after speaking and in the first tick. `lastSpoke` is the tick of their last
- * published message.
- */
+/** Ticks since the player's last message, which tick `lastSpoke` published: 0 right after it and in the first tick. */
 export function silentTicks(tick: number, lastSpoke: number | undefined): number {
   return lastSpoke === undefined ? tick : tick - lastSpoke - 1;
 }

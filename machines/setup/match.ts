@@ -246,7 +246,6 @@ export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
 export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;
 export type GameMatchInput = z.input<typeof gameMatchSchema>;
 
-/** The match with another rest between its steps. */
 export function atPace<M extends Match>(match: M, beatMs: number): M {
   return { ...match, options: { ...match.options, beat_ms: beatMs } };
 }

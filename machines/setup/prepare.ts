@@ -85,10 +85,7 @@ type Preparation<P = PreparedMeeting | PreparedGame> =
   | { readonly ok: true; readonly prepared: P }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/**
- * Sorts seats in lobby order, fills in the defaults of a version of the rules, and deals roles and tasks by the seed.
- * Without a version it uses today's defaults.
- */
+/** Sorts seats in lobby order, fills in the defaults of a version or today's, and deals roles and tasks by the seed. */
 export function prepare<M extends Match>(
   match: M,
   seed: number,
@@ -124,7 +121,6 @@ function prepareMeeting(
   };
 }
 
-/** The complete match. The same seed prepares it the same way again. */
 export function closeMatch<M extends Match>(match: M, version?: number): M {
   const seats = inLobbyOrder<Match['seats'][number]>(match.seats);
   return {
@@ -283,7 +279,6 @@ export function plainGame(players: number, impostors?: number, rules?: RuleSet):
   return { ...match, options: { impostors, rules } };
 }
 
-/** A seat without a persona gets a temperament in turn. */
 export function personaOf({ persona }: Pick<MeetingSeat, 'persona'>, index: number): Persona {
   if (typeof persona === 'object') return persona;
   const temperament: Temperament =

@@ -36,7 +36,6 @@ export type SpokenClaim =
     };
 export type OtherClaim = Exclude<SpokenClaim, PlaceClaim>;
 
-/** Everything that a message claims, each claim once. */
 export function findClaims(message: SpokenMessage): readonly SpokenClaim[] {
   const claims = new Map<string, OtherClaim>();
   const places = readMessage(message, listenFor(message.speaker, claims));

@@ -136,7 +136,6 @@ export function cutPlans(text: string): string {
 export const NEGATION =
   /\b(?:not|never|nobody|no one|none|neither|nor|without|nowhere|hardly)\b|n't\b/;
 
-/** Whether a negation comes before this place in the clause. */
 export function isDenied(clause: string, index: number): boolean {
   return NEGATION.test(clause.slice(0, index));
 }

@@ -54,7 +54,6 @@ const ACT_WORDS: Readonly<Record<Exclude<ClaimedAct, 'kill'>, RegExp>> = {
   fake: /\b(?:fak(?:ed|ing|e)|pretend(?:ed|ing)?)\b/,
 };
 
-/** What the players of a predicate are said to have done. */
 export function findActs(text: string): readonly ClaimedAct[] {
   return CLAIMED_ACTS.filter((act) => {
     if (act === 'kill') return tellsKill(text);

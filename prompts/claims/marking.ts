@@ -1,7 +1,6 @@
 /** A message with signs for players, places and times: "i saw @red in #Lower_Engine ~20". */
 import { COLOURS, HALLWAYS, type Place, ROOMS, type Room } from '../../machines/types.ts';
 
-/** Short names of rooms, common misspellings included. */
 const SHORT_NAMES: Readonly<Record<Room, readonly string[]>> = {
   Cafeteria: ['caf', 'cafe', 'cafetaria'],
   Weapons: ['weps', 'weapon'],

@@ -9,7 +9,6 @@ export type SpeechContext = {
   addressed: readonly Colour[];
   /** Whom it named last, the speaker left out. */
   last: Colour | null;
-  /** The subject of the clause before. */
   subject: readonly Colour[];
   /** Players seen in the previous clause. "saw Red enter Admin and kill Blue" continues with Red. */
   seen: readonly Colour[];
@@ -19,7 +18,6 @@ export type SpeechContext = {
   place: string | null;
   /** Places and times in the previous clause of this sentence. */
   stays: readonly { readonly place: Place; readonly ago: number | null }[];
-  /** The player whose words are reported. */
   reporter: Colour | 'unnamed' | null;
   /** Whether a condition reaches over the clause. */
   isSupposing: boolean;
@@ -62,7 +60,6 @@ function resolve(word: string, context: SpeechContext): readonly Colour[] {
 const WHO = '(?:@\\w+|i|me|myself|we|us|you|u|he|she|they|him|her|them)';
 export const LIST = `${WHO}(?: & ${WHO})*`;
 
-/** Everybody whom a list of names and pronouns means, each once. */
 export function readPeople(list: string, context: SpeechContext): readonly Colour[] {
   return [...new Set(list.split(' & ').flatMap((word) => resolve(word.trim(), context)))];
 }

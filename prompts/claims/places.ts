@@ -13,7 +13,6 @@ const UNDERWAY =
   /\b(?:head|headed|heading|heads|way|going|gonna|plan|planned|planning|bound|next|path|need|back and forth|led|lead|close|closer|access|travel|proceed|towards?)\b[^#]*$/;
 const OF_THE_DEAD =
   /\b(?:body|bodies|corpse|dead|die|died|dies|death|murder|killing|kill happened|incident|(?:found|reported) @\w+|happened|discovered)\b/;
-/** A player beside a body is no body. */
 const BESIDE_THE_DEAD =
   /\b(?:leaving|standing|over|next to|beside|near|by|away from|from) (?:over |next to |beside )?(?:the|a|that|@\w+ 's|his|her|their) (?:dead )?(?:body|corpse)\b/;
 

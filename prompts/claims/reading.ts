@@ -55,7 +55,6 @@ export type ClauseListener = {
   readonly hearClause: (clause: Clause, next: string, context: SpeechContext) => void;
   readonly hearPredicate: (predicate: SpokenPredicate, context: SpeechContext) => void;
   readonly hearCompany: (one: Colour, other: Colour, context: SpeechContext) => void;
-  /** Whose words are called a lie. */
   readonly hearLie: (liar: Colour, context: SpeechContext) => void;
 };
 
@@ -143,7 +142,6 @@ const CONDITION = /^(?:if|unless|suppose|imagine|assuming|what if)\b/;
 type Told = {
   readonly ago: number | null;
   readonly isSeen?: boolean;
-  /** Whether a word such as "both" says that they were in it together. */
   readonly isBoth?: boolean;
 };
 
@@ -157,7 +155,6 @@ class Reading {
   #unnamed: SpeechContext['stays'] = [];
   /** A time before its statement: "just before the call, I was in Nav". */
   #timeAhead: number | null = null;
-  /** Who was just said to have killed. */
   #killer: Colour | null = null;
   /** Whether the clause before ended with a plan, which "and then to Storage" goes on with. */
   #isPlanning = false;

@@ -38,10 +38,7 @@ export type RoundEventType = RoundEvent['type'];
 /** The draft's own copy of a player, changed in place. */
 type PlayerDraft = { -readonly [Name in keyof PlayerState]: PlayerState[Name] };
 
-/**
- * One seat in a round. A round visits its seats often, and records of one fixed shape are much faster to read than
- * records by colour.
- */
+/** One seat in a round. Records of one fixed shape are much faster to read than records by colour. */
 export type SeatDraft = {
   readonly seat: Colour;
   readonly role: Role;

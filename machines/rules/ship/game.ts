@@ -1,7 +1,4 @@
-/**
- * The course of a game: rounds and meetings until one side has won. A rule takes the course and an event, and returns
- * the changes and the facts to emit.
- */
+/** The course of a game: rounds and meetings until a side has won. A rule returns the changes and the facts to emit. */
 import {
   type BySeat,
   type Call,
@@ -59,9 +56,6 @@ export type GameFact =
   | { readonly type: 'end.requested'; readonly reason: 'interrupted' | 'unfinished' }
   | ({ readonly type: 'game.closed' } & GameEnding);
 
-/* The interlude: the effect of a meeting on the ship. */
-
-/** The caller's button is used up, and the task bar is shown to everybody. */
 export function beginMeeting(world: World, call: Call): World {
   const caller = world.players[call.by];
   const players =
@@ -71,10 +65,7 @@ export function beginMeeting(world: World, call: Call): World {
   return { ...world, players, barShown: taskBar(world).done };
 }
 
-/**
- * Everybody is at the button, bodies are removed, kill and emergency timers are full. Reactor and oxygen are repaired,
- * lights and comms stay broken.
- */
+/** Reactor and oxygen are repaired, lights and comms stay broken. */
 export function endMeeting(
   world: World,
   standings: BySeat<Standing>,
@@ -117,7 +108,6 @@ function returnToButton(world: World, seat: Colour, player: PlayerState): Player
   };
 }
 
-/** A meeting loses players by its vote or by departures. */
 function lossesOf(before: World, after: BySeat<Standing>): LossCauses {
   const cause = (role: Role) =>
     COLOURS.some(
@@ -235,7 +225,6 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
   };
 }
 
-/** The truth between meetings, which only ghosts see. */
 export function shipTruth(course: GameCourse): ShipTruth {
   const { ship, standings } = course.world;
   const seats = ship.seats.map(({ colour, role }) => {
@@ -244,10 +233,7 @@ export function shipTruth(course: GameCourse): ShipTruth {
   return { seats, world: toWorldTruth(course) };
 }
 
-/**
- * The default slope and grace of silence follow the players who live when the meeting begins, so that W ≤ 3N − 1 holds
- * in every meeting (ruling 47). Written ones stay (ruling 59).
- */
+/** The default slope and grace follow the living, so that W ≤ 3N − 1 (ruling 47). Written ones stay (ruling 59). */
 function optionsForMeeting({ ship, standings }: World): MeetingOptions {
   const { weights } = ship.meeting;
   const living = seatsWith(standings, (standing) => standing === 'living').length;
@@ -259,7 +245,6 @@ function optionsForMeeting({ ship, standings }: World): MeetingOptions {
 export type HeldMeeting = {
   readonly standings: BySeat<Standing>;
   readonly held: MeetingRecord;
-  /** The players who left it through faults. */
   readonly faulted?: readonly Colour[];
 };
 

@@ -1,7 +1,4 @@
-/**
- * The map of a ship as plain data, and the routes on it. A place is a room or a hallway, and a step leads to the next
- * place.
- */
+/** The map of a ship as plain data, and its routes. A place is a room or a hallway. A step leads to the next place. */
 import {
   HALLWAYS,
   type Hallway,
@@ -41,10 +38,8 @@ export function distance(map: ShipMap, from: Place, to: Place): number {
 }
 
 /**
- * The next step on a shortest route around shut doors. Null if there is none or the player has arrived.
- *
- * Nobody leaves or enters a shut room. Of several shortest routes it takes the one whose next place comes first on the
- * map.
+ * The next step on a shortest route: of several, the one whose next place comes first on the map. Null if there is none
+ * or the player has arrived. Nobody leaves or enters a shut room.
  */
 export function nextStep(
   map: ShipMap,
@@ -77,7 +72,6 @@ type MapRoutes = {
   readonly ventsAt: ReadonlyMap<Place, readonly Vent[]>;
 };
 
-/** Computed once for each map and dropped with it. */
 const ROUTES = new WeakMap<ShipMap, MapRoutes>();
 
 function routesOf(map: ShipMap): MapRoutes {
@@ -121,10 +115,7 @@ function findRoutes(map: ShipMap, set: number): RoutesFrom {
   return ways;
 }
 
-/**
- * Steps from each place to this one around shut doors. Openings lead both ways, so the distances hold in both
- * directions.
- */
+/** Steps from each place around shut doors. Openings lead both ways, so the distances hold in both directions. */
 function countStepsTo(
   map: ShipMap,
   to: Place,
@@ -141,10 +132,9 @@ function countStepsTo(
 }
 
 /*
- * The Skeld: 14 rooms, and 7 hallways that join some of them.
- *
- * No two rooms touch, so people meet in hallways. Every room opens to each of its hallways once, which gives 13 doors
- * for the 7 rooms with doors. Sources: the published room pairs, and the Impostor server for vents and doors.
+ * The Skeld: 14 rooms, and 7 hallways that join some of them. No two rooms touch, so people meet in hallways. Every
+ * room opens to each of its hallways once, which gives 13 doors for the 7 rooms with doors. Sources: the published room
+ * pairs, and the Impostor server for vents and doors.
  */
 
 export const JOINED: Readonly<Record<Hallway, readonly Room[]>> = {

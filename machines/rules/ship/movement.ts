@@ -87,10 +87,7 @@ export function destination(world: World, seat: Colour, intent: Intent): Place |
   }
 }
 
-/**
- * Where the followed player is: at most one step ahead, with no shut door between, and not in the dark. Null if they
- * are lost.
- */
+/** Where the followed player is: at most one step ahead, not behind a shut door, not in the dark. Null if lost. */
 export function placeToFollow(world: World, seat: Colour, whom: Colour): Place | null {
   const own = world.players[seat]?.place;
   const other = world.players[whom];

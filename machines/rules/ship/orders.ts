@@ -1,7 +1,4 @@
-/**
- * Orders: an intent that a player pursues until it is done or something happens, so that minds are asked seldom. A kill
- * or a sabotage ends with its round.
- */
+/** Orders: an intent that a player pursues until it is done or something happens, so that minds are asked seldom. */
 import type { Bid, ByType, Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
 import type { TaskId } from './tasks.ts';
 

@@ -1,9 +1,6 @@
 /**
- * Resolves a round. All orders are simultaneous, and no seat has an advantage.
- *
- * The steps: faults and departures, new intents, kills, sabotage, walking and vents, work and repairs, calls, clocks,
- * victory. Within a step everybody acts on the same world, and draws settle conflicts. `docs/decisions/0013-rounds.md`
- * explains the order.
+ * Resolves a round. All orders are simultaneous: within a step everybody acts on the same world, and draws settle
+ * conflicts. `docs/decisions/0013-rounds.md` explains the order of the steps.
  */
 import type { BySeat, Call, Colour, Deed, Note, Place } from '../../types.ts';
 import type { Departure } from '../facts.ts';

@@ -49,7 +49,6 @@ function secondsLeft(options: GameOptions, system: System): number | null {
   return system === 'o2' ? options.o2Seconds : null;
 }
 
-/** One round can shut the doors of several rooms, each by one player. */
 function shutDoors(draft: Draft): void {
   const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActiveSeat(draft, by));
   if (tried.length === 0) return;

@@ -19,11 +19,8 @@ import { neighbours } from './map.ts';
 import { type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
 
 /*
- * Tracks: the place of every living player, beat by beat.
- *
- * A round has as many beats as the longest path of a living player has steps, and at least one. Steps are spread evenly
- * over the beats, so two players who meet on the way share a place at a beat or cross between two. Ghosts leave no
- * visible track.
+ * Tracks: the place of every living player, beat by beat. A round has a beat for each step of the longest path, and at
+ * least one. Steps are spread evenly over the beats, so two players who meet on the way share a place or cross.
  */
 
 /** Beats count from 1. Index 0 of a list is the beginning of the round. */
@@ -76,7 +73,6 @@ function layTrack(world: World, walker: SeatDraft, beats: number): WalkTrack {
   return track;
 }
 
-/** Climbing in is seen at the first beat, climbing out at the last. */
 function ventingOf(start: PlayerState, end: PlayerState, beats: number): WalkTrack['venting'] {
   if (start.vent === end.vent || (start.vent !== null && end.vent !== null)) return null;
   return { beat: start.vent === null ? 1 : beats, place: end.place };
@@ -111,7 +107,6 @@ export function placesInView(world: World, seat: Colour, from: Place): readonly 
   return placesWithin(world, visionSteps(world, seat), from);
 }
 
-/** The places within that many steps, up to shut doors. */
 function placesWithin(world: World, steps: number, from: Place): readonly Place[] {
   if (steps < 0) return isHallway(from) ? [from] : [];
   if (steps === 0) return [from];
@@ -308,7 +303,6 @@ function seeKills(
 
 function seeBodies({ bodies }: World, { own, view, found }: Glance): void {
   for (const { victim, place } of bodies) {
-    // In the dark a player still notices a body at their own place.
     if (view.includes(place) || place === own) found.add(victim, place, 'dead');
   }
 }

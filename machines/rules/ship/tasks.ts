@@ -80,7 +80,6 @@ export const TASKS = [
 export type TaskId = (typeof TASKS)[number]['id'];
 export const TASK_IDS: readonly TaskId[] = TASKS.map(({ id }) => id);
 
-/** Whether others can verify this step (from 0). It is the last one of a visual task. */
 export function isVisible({ visual, steps }: Task, step: number): boolean {
   return visual && step === steps.length - 1;
 }

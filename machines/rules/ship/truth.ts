@@ -1,7 +1,4 @@
-/**
- * The truth about the ship, which ghosts know (rulings 46 and 57): the state of the world, and the deeds that no other
- * living player may know. It holds no mind's thoughts.
- */
+/** The truth about the ship for ghosts (rulings 46 and 57): the world, and the deeds hidden from the other living. */
 import type { Colour } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import type { Crime, OwnDeed, SecretDeed, WorldTruth } from '../record.ts';
@@ -12,7 +9,6 @@ import { isLiving, nextTaskStep, roleOf, shutRooms, type World } from './world.t
 /** `meeting` is the number of the next meeting. */
 export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };
 
-/** The secret deeds of a round, from the world before it and after it. */
 export function chronicle(
   events: readonly RoundEvent[],
   before: World,

@@ -72,7 +72,6 @@ export type ShipScene = {
   readonly sabotageWait: number | null;
   readonly buttons: number;
   readonly buttonWait: number;
-  /** The sabotaged system, the seconds left and its consoles. */
   readonly crisis: {
     readonly system: System;
     readonly seconds: number | null;
@@ -88,7 +87,7 @@ export type ShipScene = {
   readonly heads: Readonly<Partial<Record<Place, number>>> | null;
   /** Whether the camera above the player is lit, because a player is at its screen. */
   readonly cameraLight: boolean;
-  /** The seats of the game, and the players known to be out of it as of the last meeting. */
+  /** The players alive after the last meeting. */
   readonly seats: readonly Colour[];
 };
 
@@ -163,7 +162,6 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
   };
 }
 
-/** A camera is lit while a living player is at its screen. */
 function isFilmed(world: World, place: Place): boolean {
   const { cameras } = world.ship.map;
   if (cameras === null || !cameras.show.includes(place) || isJammed(world)) return false;
@@ -191,10 +189,7 @@ function cardsOf(world: World, seat: Colour): readonly TaskCard[] {
   });
 }
 
-/**
- * The task bar as the lobby shows it. Comms hide it. Unfinished tasks of the dead stay in it until the next meeting,
- * because a shrinking bar would reveal every kill.
- */
+/** Open tasks of the dead stay in the bar until the next meeting, because a shrinking bar would reveal every kill. */
 export function barFor(world: World, known: readonly Colour[]): TaskBar | null {
   const { taskBar: shown } = world.ship.options;
   if (shown === 'never' || isJammed(world)) return null;
@@ -202,10 +197,7 @@ export function barFor(world: World, known: readonly Colour[]): TaskBar | null {
   return { done: shown === 'meetings' ? world.barShown : done, all };
 }
 
-/**
- * The Admin table counts heads without colours, and a body counts as one. It is read by a player who stands at it and
- * does nothing else, including one who has just finished watching.
- */
+/** Heads without colours, bodies included, for a player at the Admin table who is idle or watches it. */
 function headsFor(world: World, seat: Colour): ShipScene['heads'] {
   const player = world.players[seat];
   if (player === undefined || player.place !== world.ship.map.adminTable) return null;

@@ -70,7 +70,6 @@ export type World = {
   readonly ship: Ship;
   readonly standings: BySeat<Standing>;
   readonly players: BySeat<PlayerState>;
-  /** Faults in a row (ruling 2). */
   readonly streaks: Streaks;
   readonly bodies: readonly Body[];
   readonly crisis: Crisis | null;
@@ -102,7 +101,6 @@ export type Trigger = (typeof TRIGGERS)[number];
 /** Quarters of a step in a round at speed 1. */
 export const STRIDE = 4;
 
-/** Everybody stands around the button. */
 export function createWorld(ship: Ship): World {
   const { options, map, seats } = ship;
   return {
@@ -228,10 +226,7 @@ export type LossCauses = {
   readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
 };
 
-/**
- * Null while the game goes on. `faulted` have just left through faults: a game that would go on with them has no winner
- * (ruling 53).
- */
+/** Null while the game goes on. If it would go on with the `faulted`, who have just left, nobody wins (ruling 53). */
 export function decideEnding(
   world: World,
   losses: LossCauses,
