@@ -322,10 +322,8 @@ export function messagesFor(audience: Audience, fact: Fact, table: Table): Messa
     case 'tick.closed': {
       const transcript = [...audience.transcript, ...transcriptLines(fact.tick, fact.decision)];
       const after = { ...audience, transcript };
-      return {
-        audience: after,
-        messages: fact.decision === null ? [] : showGhosts(after, 'ghost', table),
-      };
+      const messages = fact.decision === null ? [] : showGhosts(after, 'ghost', table);
+      return { audience: after, messages };
     }
     case 'verdict.announced':
       return fact.ejected !== null && table.standings[fact.ejected] === 'dead'
@@ -371,12 +369,10 @@ function messagesForAll(audience: Audience, fact: Fact, table: Table): Messages 
 }
 
 function messagesForGhost(audience: Audience, seat: Colour): MessagesForFact {
+  const ghosts = [...audience.ghosts, seat];
+  const watching = [...audience.watching, seat];
   return {
-    audience: {
-      ...audience,
-      ghosts: [...audience.ghosts, seat],
-      watching: [...audience.watching, seat],
-    },
+    audience: { ...audience, ghosts, watching },
     messages: [
       toPlayer(seat, { type: 'seat.died' }),
       { to: GALLERY, message: { type: 'ghost.joined', seat } },

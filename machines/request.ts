@@ -18,20 +18,14 @@ export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest
     const { table, calledOn, reminder } = event;
     const { requestKind } = table;
     if (requestKind === 'ghost') return null;
-    return {
-      kind: requestKind,
-      index: table.tick,
-      view: { you: selfOf(context), table, calledOn, reminder },
-    };
+    const view = { you: selfOf(context), table, calledOn, reminder };
+    return { kind: requestKind, index: table.tick, view };
   }
   if (event.type === 'order.requested') {
     const { round, shown, scene } = event;
     const truth = context.ghost ? event.truth : null;
-    return {
-      kind: 'action',
-      index: round,
-      view: actionView(context, { round, ...shown, scene, truth }),
-    };
+    const view = actionView(context, { round, ...shown, scene, truth });
+    return { kind: 'action', index: round, view };
   }
   if (event.type !== 'talk.invited') return null;
   return { kind: 'ghost', index: event.seen.turn, view: ghostView(selfOf(context), event.seen) };

@@ -172,7 +172,6 @@ export type Persona = {
 export type Seat = { readonly colour: Colour; readonly role: Role };
 
 export const CALL_KINDS = ['body', 'button'] as const;
-type CallKind = (typeof CALL_KINDS)[number];
 
 /** The most lessons of a seat, and the most characters of each. */
 export const MOST_LESSONS = 10;
@@ -181,7 +180,7 @@ export const LONGEST_LESSON = 200;
 /** `crisis`, `cooldown` and `buttonsLeft` matter only to the button. */
 export type Call = {
   readonly by: Colour;
-  readonly kind: CallKind;
+  readonly kind: (typeof CALL_KINDS)[number];
   /** The reported victim. Null for a button. */
   readonly body: Colour | null;
   /** Where the body lay. Null if unknown. */

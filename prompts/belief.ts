@@ -69,8 +69,7 @@ export function readBelief(received: unknown, about: readonly Colour[]): BeliefR
     if (typeof share === 'number') probabilities[seat] = share;
     else missing[seat] = share;
   }
-  const came = Object.keys(probabilities).length;
-  if (came === 0) return failReading(about, received);
+  if (Object.keys(probabilities).length === 0) return failReading(about, received);
   const isPlain =
     field !== value &&
     value === received &&

@@ -44,22 +44,19 @@ const CHAT_SCHEMA = record({
 const CHAT_TOKENS = 600;
 
 export function buildGhostPrompt(view: GhostView, identity: Identity): PromptParts {
-  const { requestKind, truth } = view;
+  const { requestKind, truth, turn } = view;
   if (requestKind === 'reaction' || requestKind === 'consolidation')
     return buildNotes(requestKind, truth, (wanted) => buildGhostUser(view, identity, wanted));
+  const wanted = writeSection('Now', [
+    `Turn ${turn} of the ghosts. Comment for the other ghosts and for those who watch: who lies, who is close, what is about to go wrong. You cannot influence the living.`,
+  ]);
   return {
     system: buildSystem(truth, 'gallery', CHAT_REPLY),
-    user: buildGhostUser(view, identity, writeChatTask(view)),
+    user: buildGhostUser(view, identity, wanted),
     schema: CHAT_SCHEMA,
     schemaName: 'ghost_chat',
     maxTokens: CHAT_TOKENS,
   };
-}
-
-function writeChatTask({ turn }: GhostView): string {
-  return writeSection('Now', [
-    `Turn ${turn} of the ghosts. Comment for the other ghosts and for those who watch: who lies, who is close, what is about to go wrong. You cannot influence the living.`,
-  ]);
 }
 
 const GHOST_LINES = writeSection('What was said', [

@@ -126,9 +126,7 @@ function writeLast(view: LivingView, others: readonly Colour[]): string {
   const isPartner = (colour: Colour) => Number(you.partners.includes(colour));
   const votes = others.toSorted((a, b) => isPartner(a) - isPartner(b));
   const seen = lastSeen(you.brief);
-  const last = others.flatMap((colour) => {
-    return seen.get(colour) ?? [];
-  });
+  const last = others.flatMap((colour) => seen.get(colour) ?? []);
   const spoke = table.transcript.some(({ speaker }) => speaker === you.colour);
   return [
     canVote(view) ? ` You may vote for ${votes.join(', ')} or skip.` : '',

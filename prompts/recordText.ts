@@ -85,8 +85,7 @@ export function writePast({ deeds, votes }: OwnPast, held?: number): string {
   return writeDeeds(deeds, votes, held);
 }
 
-type Votes = OwnPast['votes'];
-const writeDeeds = remember((deeds: OwnPast['deeds'], cast: Votes, held?: number) => {
+const writeDeeds = remember((deeds: OwnPast['deeds'], cast: OwnPast['votes'], held?: number) => {
   const stretches = Map.groupBy(deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(([meeting, done]) => {
     const what = meeting > (held ?? Infinity) ? 'the end' : `meeting ${meeting}`;

@@ -8,16 +8,10 @@ import {
 import type { KnownShip } from '../machines/rules/record.ts';
 import { SCORE_TERMS, type TermRow } from '../machines/rules/scoreTerms.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
+import { isHallway } from '../machines/rules/ship/sight.ts';
 import { mapTerms } from '../machines/rules/weights.ts';
 import { listWords } from '../machines/text.ts';
-import {
-  HALLWAYS,
-  NUDGE,
-  type Place,
-  type RuleSet,
-  type ShipMap,
-  SYSTEMS,
-} from '../machines/types.ts';
+import { NUDGE, type Place, type RuleSet, type ShipMap, SYSTEMS } from '../machines/types.ts';
 import { type Block, createStableBlock, joinSections, remember, writeSection } from './block.ts';
 
 export const GAME = writeSection('The game', [
@@ -190,10 +184,7 @@ export const writeVents = remember(({ vents }: ShipMap) => {
 
 /** Each opening once: from the hallways first, then between rooms. */
 function listWays(map: ShipMap): readonly string[] {
-  const halls: readonly Place[] = HALLWAYS;
-  const places = map.places.toSorted(
-    (a, b) => Number(halls.includes(b)) - Number(halls.includes(a)),
-  );
+  const places = map.places.toSorted((a, b) => Number(isHallway(b)) - Number(isHallway(a)));
   const told = new Set<Place>();
   return places.flatMap((place) => {
     told.add(place);

@@ -50,9 +50,8 @@ export type GalleryContext = GalleryInput & {
 };
 
 export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> | null {
-  if (context.glimpse === null) return null;
   const { turn, chat, glimpse } = context;
-  return { ...glimpse, turn, chat };
+  return glimpse && { ...glimpse, turn, chat };
 }
 
 type GalleryChanges = Partial<GalleryContext>;
@@ -75,13 +74,7 @@ export const NO_ANSWER = 'no answer before the deadline';
 
 function bidsOf(context: GalleryContext): readonly Bid[] {
   return COLOURS.filter((ghost) => context.asked.includes(ghost)).map(
-    (seat) =>
-      context.answers[seat] ?? {
-        type: 'fault',
-        seat,
-        code: LATE,
-        text: NO_ANSWER,
-      },
+    (seat) => context.answers[seat] ?? { type: 'fault', seat, code: LATE, text: NO_ANSWER },
   );
 }
 

@@ -48,13 +48,12 @@ export type SeenCast = Pick<MatchSeat, 'colour' | 'mind' | 'model'> & {
   readonly persona?: SeenPersona;
 };
 
-type SeenGameSeat = Pick<GameSeat, 'colour'> & WithSeenPersona<GameSeat>;
 /** Only the glass shows the weights. */
 type SeenOptions<O extends { readonly weights: unknown }> = Omit<O, 'weights'> &
   Partial<Pick<O, 'weights'>>;
 export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'map'> & {
   readonly options: SeenOptions<FilledGameOptions>;
-  readonly seats: readonly SeenGameSeat[];
+  readonly seats: readonly (Pick<GameSeat, 'colour'> & WithSeenPersona<GameSeat>)[];
 };
 
 export type SeenEvent = CutEvent<EventFields>;

@@ -370,7 +370,7 @@ function applyToShip(ship: ShipState, line: SeenLine): ShipState {
   }
 }
 
-export function roleOf({ seats }: ShipState, seat: Colour): Role | null {
+export function roleOf({ seats }: ShipState, seat: string): Role | null {
   return seats.find(({ colour }) => colour === seat)?.role ?? null;
 }
 
@@ -407,9 +407,8 @@ export function countTasks(ship: ShipState): { readonly done: number; readonly a
 }
 
 /** The glass does not count a body as found when an impostor sees it. */
-export function isNoFinder({ lens, seats }: ShipState, seat: string): boolean {
-  const role = seats.find(({ colour }) => colour === seat)?.role;
-  return lens.type === 'glass' && role === 'impostor';
+export function isNoFinder(ship: ShipState, seat: string): boolean {
+  return ship.lens.type === 'glass' && roleOf(ship, seat) === 'impostor';
 }
 
 function gather(ship: ShipState, killWait: number): ShipState {

@@ -2,7 +2,7 @@
  * Beliefs: how probable a player thinks it is that others are impostors. No rule reads them, no player hears them, and
  * the asked player does not remember them, so a match goes the same with or without them.
  */
-import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
+import type { BeliefMoment, Bid, Colour, Utterance } from '../types.ts';
 import { NOT_CALLED } from './floor.ts';
 import type { Table } from './meeting.ts';
 import { updatePads } from './pads.ts';
@@ -40,10 +40,9 @@ export function viewAtPoll(
   table: Table,
   transcript: readonly Utterance[],
 ): LivingView {
-  const ballots: BySeat<LivingView['you']['ballot']> = table.ballots;
   const { you } = view;
   return {
-    you: { ...you, ballot: ballots[you.colour] ?? null, notices: [] },
+    you: { ...you, ballot: table.ballots[you.colour] ?? null, notices: [] },
     table: {
       ...publicTable(table, 'voting'),
       votesOpen: false,

@@ -153,7 +153,7 @@ export function closeFloorTick(
   const hits =
     said === null ? [] : findHits(said.message, said.speaker, said.target, gathered.seated);
   const spoken = said === null ? floor : publish(floor, said, hits);
-  const nudge = findNudgeReason(options, { ...spoken, tick: floor.tick });
+  const nudge = findNudgeReason(options, spoken);
   return {
     floor: passTick(nudge === null ? spoken : addNudge(spoken)),
     verdict: { scores, ...granted, said, hits, nudge },
@@ -218,11 +218,8 @@ function publish(floor: Floor, said: PublishedMessage, hits: readonly Hit[]): Fl
 }
 
 function addNudge(floor: Floor): Floor {
-  return {
-    ...floor,
-    transcript: [...floor.transcript, nudgeLine(floor.tick)],
-    lastNudge: floor.tick,
-  };
+  const transcript = [...floor.transcript, nudgeLine(floor.tick)];
+  return { ...floor, transcript, lastNudge: floor.tick };
 }
 
 function nudgeLine(tick: number): Utterance {

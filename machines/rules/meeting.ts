@@ -142,10 +142,8 @@ function votesFor(candidate: Ballot, poll: Poll): number {
 }
 
 function resultOf(poll: Poll) {
-  const { counts, outcome, ejected } = countVotes(poll);
-  return poll.deserted
-    ? ({ counts, outcome: 'empty', ejected: null } as const)
-    : { counts, outcome, ejected };
+  const counted = countVotes(poll);
+  return poll.deserted ? ({ ...counted, outcome: 'empty', ejected: null } as const) : counted;
 }
 
 export type RevealedRoles = {
@@ -191,21 +189,13 @@ function countRemaining(impostors: number): string {
   return impostors === 1 ? '1 Impostor remains.' : `${impostors} Impostors remain.`;
 }
 
-export type Table = TickState & {
+export type MeetingChance = { readonly seed: number; readonly meeting: number };
+
+export type MeetingSetup = Pick<TickState, 'options' | 'standings'> & {
   readonly chance: MeetingChance;
   readonly seats: readonly Seat[];
   readonly call: Call;
   readonly circumstances: Circumstances;
-  readonly due: DueStep;
-  /** Null while votes may still come. */
-  readonly poll: Poll | null;
-  readonly revealed: number;
-  readonly outcome: Outcome | null;
-  readonly ejected: Colour | null;
-  /** In a game, the players who left through faults. */
-  readonly faulted: readonly Colour[];
-  /** Impostors still living when the result was announced. Null before. */
-  readonly remaining: number | null;
   readonly record: PublicRecord;
   /** The ship as everybody knows it. Null for a meeting without one, as is `world`. */
   readonly ship: KnownShip | null;
@@ -215,23 +205,21 @@ export type Table = TickState & {
   readonly kills: readonly DatedKill[];
 };
 
-export type MeetingChance = { readonly seed: number; readonly meeting: number };
+export type Table = MeetingSetup &
+  TickState & {
+    readonly due: DueStep;
+    /** Null while votes may still come. */
+    readonly poll: Poll | null;
+    readonly revealed: number;
+    readonly outcome: Outcome | null;
+    readonly ejected: Colour | null;
+    /** In a game, the players who left through faults. */
+    readonly faulted: readonly Colour[];
+    /** Impostors still living when the result was announced. Null before. */
+    readonly remaining: number | null;
+  };
 
 export type MeetingStep = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
-
-export type MeetingSetup = Pick<
-  Table,
-  | 'chance'
-  | 'options'
-  | 'seats'
-  | 'call'
-  | 'circumstances'
-  | 'standings'
-  | 'record'
-  | 'ship'
-  | 'world'
-  | 'kills'
->;
 
 export function layTable(setting: MeetingSetup): Table {
   return {

@@ -298,7 +298,6 @@ export const SILENCE_OPTIONS = [
 
 const SILENCE_GROUP = option('group', 'silence', {
   rows: SILENCE_OPTIONS,
-  source: 'ours',
   help: 'The boost of silence',
 });
 

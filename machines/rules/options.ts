@@ -160,9 +160,7 @@ export function complete<L extends Rows>(rows: L, values: unknown): OptionsOf<L>
 }
 
 function isComplete<L extends Rows>(rows: L, values: unknown): values is OptionsOf<L> {
-  if (typeof values !== 'object' || values === null) return false;
-  const found = new Map<string, unknown>(Object.entries(values));
-  return rows.every((row) => isOf(row, found.get(row.key)));
+  return rows.every((row) => isOf(row, readField(values, row.key)));
 }
 
 function isOf(row: OptionRow, value: unknown): boolean {
@@ -216,11 +214,11 @@ export function gameRefusals(options: GameOptions, seats: number): readonly Note
   if (!(Number.isInteger(impostors) && impostors >= 1 && impostors <= most)) {
     const expected = most === 1 ? '1' : `1 to ${most}`;
     const text = `expected ${expected} of ${seats} players to be impostors, found ${impostors}`;
-    notes.unshift(note('impostors', text));
+    notes.unshift(matchNote('impostors', text));
   }
   const { commonTasks, longTasks, shortTasks } = options;
   if (commonTasks + longTasks + shortTasks === 0)
-    notes.push(note('no-tasks', 'expected a task for each player, found none of any kind'));
+    notes.push(matchNote('no-tasks', 'expected a task for each player, found none of any kind'));
   return notes;
 }
 
@@ -232,9 +230,9 @@ function rangeRefusal(
   if (value === null) return [];
   if (value >= least && value <= most && value % step === 0) return [];
   const steps = step === 1 ? '' : ` in steps of ${step}`;
-  return [note('range', `${name}: expected ${least} to ${most}${steps}, found ${value}`)];
+  return [matchNote('range', `${name}: expected ${least} to ${most}${steps}, found ${value}`)];
 }
 
-function note(code: string, text: string): Note {
+export function matchNote(code: string, text: string): Note {
   return { code: `match/${code}`, text };
 }

@@ -62,12 +62,9 @@ export function voteRefusal(
   ballots: Ballots,
   standings: BySeat<Standing>,
 ): Note | null {
-  if (ballots[voter] !== undefined) {
-    return {
-      code: 'vote/locked',
-      text: `your vote for ${ballots[voter]} is locked and cannot change`,
-    };
-  }
+  const own = ballots[voter];
+  if (own !== undefined)
+    return { code: 'vote/locked', text: `your vote for ${own} is locked and cannot change` };
   if (vote === 'skip' || standings[vote] === 'living') return null;
   const living = seatsStanding(standings, 'living').join(', ');
   return {

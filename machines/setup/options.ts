@@ -18,8 +18,6 @@ export const optionsSchema = z.strictObject({
   ...shapeOf(GAME_OPTIONS),
   ...meetingOptionsSchema.shape,
 });
-type WrittenMeetingOptions = z.output<typeof meetingOptionsSchema>;
-type WrittenOptions = z.output<typeof optionsSchema>;
 
 function shapeOf<L extends OptionTable>(rows: L): Shape<L>;
 function shapeOf(rows: OptionTable): object {
@@ -62,11 +60,11 @@ function describe(row: OptionRow): string {
   return row.type === 'number' && row.unit !== undefined ? `${row.help} (${row.unit})` : row.help;
 }
 
-export function encodeMeetingOptions(options: MeetingOptions): WrittenMeetingOptions {
+export function encodeMeetingOptions(options: MeetingOptions) {
   return meetingOptionsSchema.parse(encode(MEETING_OPTIONS, options));
 }
 
-export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions): WrittenOptions {
+export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions) {
   return optionsSchema.parse({
     ...encode(GAME_OPTIONS, game),
     ...encode(MEETING_OPTIONS, meeting),

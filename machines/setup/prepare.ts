@@ -15,6 +15,7 @@ import {
   gameRefusals,
   listComputed,
   type MeetingOptions,
+  matchNote,
   mostImpostors,
   omitDefaults,
   readGameOptions,
@@ -103,11 +104,8 @@ function prepareMeeting(
   version?: number,
 ): Preparation<PreparedMeeting> {
   const setting = settingFor(match, { seed, meeting: 0 }, version);
-  const refusals = meetingRefusals({
-    seats: match.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
-    call: setting.call,
-    options: setting.options,
-  });
+  const seated = match.seats.map((seat) => ({ ...seat, standing: standingOf(seat) }));
+  const refusals = meetingRefusals({ ...setting, seats: seated });
   if (refusals.length > 0) return { ok: false, refusals };
   const seats = inLobbyOrder(match.seats);
   return {
@@ -377,10 +375,6 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
     say('saw-unknown-player', `expected ${colour} to have seen ${seated}, found ${nobody}`);
   }
   return notes;
-}
-
-function matchNote(code: string, text: string): Note {
-  return { code: `match/${code}`, text };
 }
 
 // Roles: some may be fixed. The rest are drawn, each choice equally likely.

@@ -160,7 +160,8 @@ export function pickByDraw(
 
 /** Null ends the pursuit. Only a player who continues the same task keeps the work done. */
 export function pursue({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): void {
-  const kept = intent !== null && isWork(intent) ? taskIndex(world, seat, intent.task) : -1;
+  const isWork = intent?.type === 'task' || intent?.type === 'fake';
+  const kept = isWork ? taskIndex(world, seat, intent.task) : -1;
   if (player.progress.some(({ worked }, index) => worked > 0 && index !== kept)) {
     player.progress = player.progress.map((one, index) =>
       one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
@@ -172,8 +173,4 @@ export function pursue({ world }: Draft, { seat, player }: SeatDraft, intent: In
 function boundIntent(intent: Intent): Intent {
   if (!('rounds' in intent)) return intent;
   return { ...intent, rounds: Math.min(Math.max(1, intent.rounds), LONGEST_WAIT) };
-}
-
-function isWork(intent: Intent): intent is Extract<Intent, { type: 'task' | 'fake' }> {
-  return intent.type === 'task' || intent.type === 'fake';
 }

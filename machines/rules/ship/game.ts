@@ -18,7 +18,7 @@ import {
   recordMeeting,
   startRecord,
 } from '../record.ts';
-import { seatsWith } from '../seats.ts';
+import { mapSeats, seatsWith } from '../seats.ts';
 import type { ShipTruth } from '../views.ts';
 import { defaultSilence } from '../weights.ts';
 import type { RoundEvent } from './draft.ts';
@@ -82,14 +82,8 @@ export function endMeeting(
     doors: [],
     buttonWait: rounds(options.emergencyCooldown),
   };
-  const players: Partial<Record<Colour, PlayerState>> = {};
-  const asks: Partial<Record<Colour, typeof ASKED_AT_START>> = {};
-  for (const seat of COLOURS) {
-    const player = world.players[seat];
-    if (player === undefined) continue;
-    players[seat] = returnToButton(after, seat, player);
-    if (isActive(after, seat)) asks[seat] = ASKED_AT_START;
-  }
+  const players = mapSeats(world.players, (player, seat) => returnToButton(after, seat, player));
+  const asks = mapSeats(players, (_, seat) => (isActive(after, seat) ? ASKED_AT_START : undefined));
   const resting = { ...after, players, asks };
   return { world: resting, ending: decideEnding(resting, lossesOf(world, standings), faulted) };
 }
@@ -173,11 +167,8 @@ export function playRound(
   orders: readonly Order[],
   draws: BySeat<number>,
 ): GameStep {
-  const { events, paths, deeds, seen, world, call, ending } = resolveRound(
-    course.world,
-    orders,
-    draws,
-  );
+  const resolved = resolveRound(course.world, orders, draws);
+  const { events, paths, deeds, seen, world, call, ending } = resolved;
   const { round, known, record, calls } = course;
   const called = call === null ? null : beginMeeting(world, call);
   const meeting = calls.length + 1;

@@ -15,8 +15,7 @@ import {
   type SeatDraft,
   seatsIntending,
 } from './draft.ts';
-import { neighbours } from './map.ts';
-import { isLiving, roleOf, shutRooms, type World } from './world.ts';
+import { areJoined, isLiving, type PlayerState, roleOf, type World } from './world.ts';
 
 export function resolveKills(draft: Draft): void {
   const { before } = draft;
@@ -61,25 +60,16 @@ function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
   if (roleOf(world, victim) === 'impostor') return note('partner', `${victim} is an impostor too`);
   if (killer.vent !== null) return note('in-vent', 'nobody can be killed from inside a vent');
   if (killer.killWait > 0) return note('cooldown', `${killer.killWait} rounds until a kill`);
-  return isInReach(world, by, victim)
+  return isInReach(world, killer, target)
     ? null
     : note('out-of-reach', `${victim} is not within reach of ${by}`);
 }
 
-function isInReach(world: World, by: Colour, victim: Colour): boolean {
-  const killer = world.players[by];
-  const target = world.players[victim];
-  if (killer === undefined || target === undefined) return false;
-  const { map, options } = world.ship;
+function isInReach(world: World, killer: PlayerState, target: PlayerState): boolean {
+  const { killDistance } = world.ship.options;
   if (killer.place === target.place)
-    return options.killDistance !== 'short' || (!killer.moved && !target.moved);
-  if (options.killDistance !== 'long') return false;
-  const shut: readonly string[] = shutRooms(world);
-  return (
-    neighbours(map, killer.place).includes(target.place) &&
-    !shut.includes(killer.place) &&
-    !shut.includes(target.place)
-  );
+    return killDistance !== 'short' || (!killer.moved && !target.moved);
+  return killDistance === 'long' && areJoined(world, killer.place, target.place);
 }
 
 const TOO_SLOW = note('at-once', 'another impostor was quicker');

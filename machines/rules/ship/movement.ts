@@ -8,10 +8,11 @@ import {
   refuseIntent,
   type SeatDraft,
 } from './draft.ts';
-import { findVent, neighbours, nextStep } from './map.ts';
+import { findVent, nextStep } from './map.ts';
 import type { Intent } from './orders.ts';
 import { isLit } from './sight.ts';
 import {
+  areJoined,
   isLiving,
   nextTaskStep,
   type PlayerState,
@@ -92,12 +93,9 @@ export function placeToFollow(world: World, seat: Colour, whom: Colour): Place |
   const own = world.players[seat]?.place;
   const other = world.players[whom];
   if (own === undefined || other === undefined || !isLiving(world, whom)) return null;
-  if (other.vent !== null) return null;
-  if (!isLit(world, seat, own)) return null;
+  if (other.vent !== null || !isLit(world, seat, own)) return null;
   if (own === other.place) return own;
-  const shut: readonly Place[] = shutRooms(world);
-  if (shut.includes(own) || shut.includes(other.place)) return null;
-  return neighbours(world.ship.map, own).includes(other.place) ? other.place : null;
+  return areJoined(world, own, other.place) ? other.place : null;
 }
 
 function useVent(draft: Draft, one: SeatDraft): void {

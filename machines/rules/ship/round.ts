@@ -232,14 +232,12 @@ function countFaults(draft: Draft, orders: readonly Order[]): void {
     const { seat } = order;
     const one = seatOf(draft, seat);
     if (one === null || one.standing === 'departed') continue;
-    const streak = nextStreak(
-      draft.world.streaks[seat],
-      order.type === 'fault' ? order.code : null,
-    );
+    const code = order.type === 'fault' ? order.code : null;
+    const streak = nextStreak(draft.world.streaks[seat], code);
     changeStreak(draft, seat, streak);
-    if (order.type === 'order') continue;
-    draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });
-    const reason = departureBy(order.code, streak, draft.world.ship.meeting.patience);
+    if (code === null) continue;
+    draft.events.push({ type: 'seat.faulted', seat, code, streak });
+    const reason = departureBy(code, streak, draft.world.ship.meeting.patience);
     if (reason !== null) removePlayer(draft, one, reason);
     // A fault is a wait and ends the previous intent.
     else pursue(draft, one, { type: 'wait', rounds: 1 });
@@ -287,13 +285,10 @@ function resolveCalls(draft: Draft): Call | null {
 
 function callRefusal({ before, world }: Draft, attempt: Attempt<Calling>): Note | null {
   const { by, intent } = attempt;
-  if (intent.type === 'report') {
-    const body = before.bodies.find(({ victim }) => victim === intent.body);
-    if (body === undefined || body.place !== by.player.place)
-      return callNote('no-body', `there is no body of ${intent.body} where ${by.seat} is`);
-    return null;
-  }
-  return buttonRefusal(callOf(world, attempt));
+  if (intent.type === 'button') return buttonRefusal(callOf(world, attempt));
+  const body = before.bodies.find(({ victim }) => victim === intent.body);
+  if (body?.place === by.player.place) return null;
+  return callNote('no-body', `there is no body of ${intent.body} where ${by.seat} is`);
 }
 
 function callOf(world: World, { by: caller, intent }: Attempt<Calling>): Call {

@@ -2,6 +2,7 @@
 import type { Colour, Note, Room, System } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
 import {
+  type Attempt,
   type Draft,
   isActiveSeat,
   pickByDraw,
@@ -17,20 +18,12 @@ export function resolveSabotage(draft: Draft): void {
 }
 
 function breakSystem(draft: Draft): void {
-  const tried = seatsIntending(draft, 'sabotage').filter(({ by }) => isActiveSeat(draft, by));
-  if (tried.length === 0) return;
-  const able = tried.filter(
-    ({ by, intent }) => systemRefusal(draft.world, by.seat, intent.system) === null,
+  const [chosen] = settle(
+    draft,
+    'sabotage',
+    ({ by, intent }) => systemRefusal(draft.world, by.seat, intent.system),
+    () => 'the one system',
   );
-  const winner = pickByDraw(draft, able);
-  for (const { by, intent } of tried) {
-    by.isFinished = true;
-    const note = systemRefusal(draft.world, by.seat, intent.system);
-    if (by !== winner && note === null) {
-      refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
-    } else if (note !== null) refuseIntent(draft, by, intent, note);
-  }
-  const chosen = able.find(({ by }) => by === winner);
   if (chosen === undefined) return;
   const { system } = chosen.intent;
   const { options } = draft.world.ship;
@@ -50,32 +43,38 @@ function secondsLeft(options: GameOptions, system: System): number | null {
 }
 
 function shutDoors(draft: Draft): void {
-  const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActiveSeat(draft, by));
-  if (tried.length === 0) return;
-  const rooms = new Set(tried.map(({ intent }) => intent.room));
-  const able = tried.filter(
-    ({ by, intent }) => doorRefusal(draft.world, by.seat, intent.room) === null,
+  const chosen = settle(
+    draft,
+    'shut',
+    ({ by, intent }) => doorRefusal(draft.world, by.seat, intent.room),
+    ({ intent }) => intent.room,
   );
-  const winners = new Map(
-    [...rooms].map((room) => [
-      room,
-      pickByDraw(
-        draft,
-        able.filter(({ intent }) => intent.room === room),
-      ),
-    ]),
-  );
-  for (const { by, intent } of tried) {
-    by.isFinished = true;
-    const note = doorRefusal(draft.world, by.seat, intent.room);
-    if (note !== null) refuseIntent(draft, by, intent, note);
-    else if (winners.get(intent.room) !== by) {
-      refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
-    }
-  }
-  for (const { by, intent } of able)
-    if (winners.get(intent.room) === by) shut(draft, by, intent.room);
+  for (const { by, intent } of chosen) shut(draft, by, intent.room);
 }
+
+/** Of the able who intend the same, the draw chooses one. All others are refused. */
+function settle<Type extends 'sabotage' | 'shut'>(
+  draft: Draft,
+  type: Type,
+  judge: (attempt: Attempt<Type>) => Note | null,
+  targetOf: (attempt: Attempt<Type>) => string,
+): readonly Attempt<Type>[] {
+  const tried = seatsIntending(draft, type).filter(({ by }) => isActiveSeat(draft, by));
+  const able = tried.filter((attempt) => judge(attempt) === null);
+  const chosen = able.filter((one) => {
+    const rivals = able.filter((other) => targetOf(other) === targetOf(one));
+    return pickByDraw(draft, rivals) === one.by;
+  });
+  for (const attempt of tried) {
+    const { by, intent } = attempt;
+    by.isFinished = true;
+    const note = judge(attempt) ?? (chosen.includes(attempt) ? null : TOO_SLOW);
+    if (note !== null) refuseIntent(draft, by, intent, note);
+  }
+  return chosen;
+}
+
+const TOO_SLOW = refusal('at-once', 'another impostor was quicker');
 
 function shut(draft: Draft, { seat: by }: SeatDraft, room: Room): void {
   const { options } = draft.world.ship;

@@ -16,7 +16,7 @@ import { SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnPast, PastSighting } from '../record.ts';
 import { type Draft, isLivingSeat, type SeatDraft } from './draft.ts';
 import { neighbours } from './map.ts';
-import { type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
+import { areJoined, type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
 
 /*
  * Tracks: the place of every living player, beat by beat. A round has a beat for each step of the longest path, and at
@@ -150,7 +150,7 @@ export function bodiesInView(world: World, seat: Colour): readonly Body[] {
   return world.bodies.filter(({ place }) => place === own || view.includes(place));
 }
 
-function isHallway(place: Place): boolean {
+export function isHallway(place: Place): boolean {
   return HALLS.includes(place);
 }
 
@@ -263,7 +263,8 @@ function see(
   if (venting?.beat === beat && view.includes(venting.place)) found.add(who, venting.place, 'vent');
   const place = other.places[beat] ?? null;
   if (place === null) return;
-  if (view.includes(place) || (follows === who && isTrailing(world, vision, own, place))) {
+  // A follower keeps the other in sight one step ahead.
+  if (view.includes(place) || (follows === who && vision >= 0 && areJoined(world, own, place))) {
     found.add(who, place, other.deeds[beat] ?? 'lurking');
     return;
   }
@@ -274,13 +275,6 @@ function see(
     const midway = isHallway(own) ? own : earlier;
     if (isLitAt(midway)) found.add(who, midway, 'passing');
   } else if (own === earlier && isLitAt(own)) found.add(who, place, 'passing');
-}
-
-/** A follower keeps the other in sight one step ahead, except in the dark or through a shut door. */
-function isTrailing(world: World, vision: number, own: Place, place: Place): boolean {
-  if (vision < 0 || !neighbours(world.ship.map, own).includes(place)) return false;
-  const shut: readonly Place[] = shutRooms(world);
-  return !shut.includes(own) && !shut.includes(place);
 }
 
 /** A witness of a kill has seen killer and victim, wherever they are at the end of the round. */

@@ -1,5 +1,6 @@
 /** Checks a map, so that no game begins with unreachable places or impossible tasks. */
 import { type Note, type Place, type ShipMap, SYSTEMS, type Vent } from '../../types.ts';
+import { matchNote } from '../options.ts';
 import { distance, neighbours } from './map.ts';
 import { findUnreachable, tasksOn } from './tasks.ts';
 
@@ -8,7 +9,9 @@ export function mapRefusals(map: ShipMap): readonly Note[] {
   const strangers = [...placesNamed(map)].flatMap(([what, places]) =>
     places
       .filter((place) => !map.places.includes(place))
-      .map((place) => note('map-place', `${what} names ${place}, which is not on ${map.name}`)),
+      .map((place) =>
+        matchNote('map-place', `${what} names ${place}, which is not on ${map.name}`),
+      ),
   );
   if (strangers.length > 0) return strangers;
   return [
@@ -36,7 +39,7 @@ function openingRefusals(map: ShipMap): readonly Note[] {
     neighbours(map, place)
       .filter((next) => next === place || !neighbours(map, next).includes(place))
       .map((next) =>
-        note(
+        matchNote(
           'map-opening',
           next === place
             ? `${place} opens to itself`
@@ -52,16 +55,18 @@ function ventRefusals(map: ShipMap, { id, links }: Vent): readonly Note[] {
   // Two vents with one number would report the same problem twice.
   if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
     notes.push(
-      note('map-vent', `expected a number of its own for every vent, found another ${id}`),
+      matchNote('map-vent', `expected a number of its own for every vent, found another ${id}`),
     );
   }
   for (const link of links) {
     const other = map.vents.find((vent) => vent.id === link);
     if (other === undefined)
-      notes.push(note('map-vent', `vent ${id} leads to ${link}, which is no vent`));
-    else if (link === id) notes.push(note('map-vent', `vent ${id} leads to itself`));
+      notes.push(matchNote('map-vent', `vent ${id} leads to ${link}, which is no vent`));
+    else if (link === id) notes.push(matchNote('map-vent', `vent ${id} leads to itself`));
     else if (!other.links.includes(id)) {
-      notes.push(note('map-vent', `vent ${id} leads to ${link}, but ${link} does not lead back`));
+      notes.push(
+        matchNote('map-vent', `vent ${id} leads to ${link}, but ${link} does not lead back`),
+      );
     }
   }
   return notes;
@@ -72,22 +77,23 @@ function consoleRefusals(map: ShipMap): readonly Note[] {
     map.consoles[system]
       .filter((room) => distance(map, map.button, room) === Infinity)
       .map((room) =>
-        note('unreachable', `${system} is fixed in ${room}, where no way leads from ${map.button}`),
+        matchNote(
+          'unreachable',
+          `${system} is fixed in ${room}, where no way leads from ${map.button}`,
+        ),
       ),
   );
 }
 
 function taskRefusals(map: ShipMap): readonly Note[] {
   if (tasksOn(map).length === 0)
-    return [note('no-tasks', `expected rooms for at least one task, found none on ${map.name}`)];
+    return [
+      matchNote('no-tasks', `expected rooms for at least one task, found none on ${map.name}`),
+    ];
   return findUnreachable(map).map(({ task, room }) =>
-    note(
+    matchNote(
       'unreachable-task',
       `${task.name} is done in ${room}, where no way leads from ${map.button}`,
     ),
   );
-}
-
-function note(code: string, text: string): Note {
-  return { code: `match/${code}`, text };
 }

@@ -1,19 +1,15 @@
-/**
- * The view of the action phase: the player's sight, memory and private knowledge with the public facts. Nothing comes
- * from what others know.
- */
-import {
-  type Colour,
-  HALLWAYS,
-  type Note,
-  type Pads,
-  type Persona,
-  type Place,
-  type Role,
-  type Room,
-  type RuleSet,
-  type ShipMap,
-  type System,
+/** The view of the action phase: the player's own sight, memory and knowledge, the public facts, and nothing else. */
+import type {
+  Colour,
+  Note,
+  Pads,
+  Persona,
+  Place,
+  Role,
+  Room,
+  RuleSet,
+  ShipMap,
+  System,
 } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
@@ -23,6 +19,7 @@ import {
   bodiesInView,
   type Crowd,
   companyAt,
+  isHallway,
   type MemoryEntry,
   placesInView,
   visiblePlayers,
@@ -120,9 +117,6 @@ export type ActionView = {
   readonly truth: ShipTruth | null;
 };
 
-const HALLS: readonly Place[] = HALLWAYS;
-
-/** `known` are the players alive after the last meeting. */
 export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): ShipScene | null {
   const player = world.players[seat];
   if (player === undefined) return null;
@@ -144,15 +138,12 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
     sabotageWait: isImpostor ? sabotageWait * SECONDS_PER_ROUND : null,
     buttons: player.buttons,
     buttonWait: buttonWait * SECONDS_PER_ROUND,
-    crisis:
-      crisis === null
-        ? null
-        : {
-            system: crisis.system,
-            seconds: crisis.left === null ? null : crisis.left * SECONDS_PER_ROUND,
-            consoles: world.ship.map.consoles[crisis.system],
-            done: crisis.done,
-          },
+    crisis: crisis && {
+      system: crisis.system,
+      seconds: crisis.left === null ? null : crisis.left * SECONDS_PER_ROUND,
+      consoles: world.ship.map.consoles[crisis.system],
+      done: crisis.done,
+    },
     shut: shutRooms(world),
     closable: isImpostor ? closableRooms(world) : null,
     bar: barFor(world, known),
@@ -205,7 +196,7 @@ function headsFor(world: World, seat: Colour): ShipScene['heads'] {
   const { intent } = player;
   if (intent !== null && (intent.type !== 'watch' || intent.what !== 'admin')) return null;
   const heads: Partial<Record<Place, number>> = {};
-  const rooms = world.ship.map.places.filter((place) => !HALLS.includes(place));
+  const rooms = world.ship.map.places.filter((place) => !isHallway(place));
   const count = (place: Place) => {
     if (rooms.includes(place)) heads[place] = (heads[place] ?? 0) + 1;
   };

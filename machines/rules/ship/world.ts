@@ -11,9 +11,11 @@ import type {
   System,
 } from '../../types.ts';
 import { firstKillCooldown, type GameOptions, type MeetingOptions, rounds } from '../options.ts';
+import type { TaskBar } from '../record.ts';
 import { seatsWith } from '../seats.ts';
 import type { Streaks } from '../tick.ts';
 import type { Silence } from '../weights.ts';
+import { neighbours } from './map.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
@@ -159,6 +161,13 @@ export function shutRooms({ doors }: World): readonly Room[] {
   return doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
 }
 
+/** Whether the places are next to each other, with no shut door between them. */
+export function areJoined(world: World, one: Place, other: Place): boolean {
+  if (!neighbours(world.ship.map, one).includes(other)) return false;
+  const shut: readonly Place[] = shutRooms(world);
+  return !shut.includes(one) && !shut.includes(other);
+}
+
 export function closableRooms({ doors, ship }: World): readonly Room[] {
   if (doors.length === 0) return ship.map.doors;
   return ship.map.doors.filter((room) => doors.every((one) => one.room !== room || one.wait === 0));
@@ -180,14 +189,8 @@ export function taskIndex(world: World, seat: Colour, id: string): number {
   return (world.ship.tasks[seat] ?? []).findIndex((task) => task.id === id);
 }
 
-/**
- * Steps done and steps needed. Tasks left by the dead or departed may leave the bar. `believed` count as living unless
- * they have departed.
- */
-export function taskBar(
-  world: World,
-  believed: readonly Colour[] = [],
-): { readonly done: number; readonly all: number } {
+/** Task steps of the crew. Open ones of the dead or departed may not count. `believed` count until they depart. */
+export function taskBar(world: World, believed: readonly Colour[] = []): TaskBar {
   let done = 0;
   let all = 0;
   for (const { colour, role } of world.ship.seats) {
@@ -208,7 +211,6 @@ export function taskBar(
 /* Victory, checked in the order of the real game: a kill that reaches parity beats a last task at the same moment. */
 
 export const WINNERS = ['crew', 'impostors'] as const;
-type Winner = (typeof WINNERS)[number];
 
 export const VICTORIES = ['vote', 'tasks', 'kills', 'sabotage', 'disconnect'] as const;
 type Victory = (typeof VICTORIES)[number];
@@ -217,7 +219,7 @@ type Victory = (typeof VICTORIES)[number];
 export const DRAWS = ['unfinished', 'interrupted', 'faults'] as const;
 
 export type GameEnding =
-  | { readonly winner: Winner; readonly reason: Victory }
+  | { readonly winner: (typeof WINNERS)[number]; readonly reason: Victory }
   | { readonly winner: null; readonly reason: (typeof DRAWS)[number] };
 
 /** What removed the players of each role who were living a moment ago. */
