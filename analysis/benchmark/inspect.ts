@@ -138,11 +138,10 @@ function findForeign(
   const [wanted, found] = [[VERSIONS.rules, ENGINE, gallery && headers.ghosts], opening].map(
     canonical,
   );
-  if (wanted !== found)
-    return foreign(
-      'bundle/other-game',
-      `expected rules, version and ghosts ${wanted}, found ${found}`,
-    );
+  if (wanted !== found) {
+    const text = `expected rules, version and ghosts ${wanted}, found ${found}`;
+    return foreign('bundle/other-game', text);
+  }
   const { ghosts: _ghosts, ...expected } = planned;
   const { match } = header;
   if (header.seed === game.seed && canonical(match) === canonical(expected)) return null;

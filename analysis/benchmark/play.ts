@@ -1,4 +1,4 @@
-/** Plays the missing games. A journal with its final name is complete. An open one continues: no model is asked twice. */
+/** Plays the missing games. A journal with its final name is complete. An open one continues, so no model repeats. */
 import { forEachAtOnce } from '../../actors/jobs/pool.ts';
 import {
   FileJournal,

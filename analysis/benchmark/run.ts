@@ -121,10 +121,8 @@ export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
 }
 
 function findPersona(text: string): TestedMind {
-  const word = text
-    .trim()
-    .toLowerCase()
-    .replace(/^scripted_/, '');
+  const plain = text.trim().toLowerCase();
+  const word = plain.replace(/^scripted_/, '');
   const found = TEMPERAMENTS.find((one) => one === word || PERSONAS[one].name === word);
   if (found !== undefined) return { mind: 'scripted', temperament: found };
   const anchor = ANCHORS.find((one) => one === word.replace(/^anchor_/, ''));

@@ -137,8 +137,7 @@ function comparePair(
   const base = { difference: (value ?? 0) / 100, cases, isPaired: true };
   if (value === null || least === null || most === null)
     return { ...base, least: null, most: null, p: null, error: null };
-  const reach = studentReach(TAIL, cases - 1);
-  const error = Math.max(value - least, most - value) / reach / 100;
+  const error = Math.max(value - least, most - value) / studentReach(TAIL, cases - 1) / 100;
   const p = studentTail(base.difference / error, cases - 1);
   return { ...base, least: least / 100, most: most / 100, p, error };
 }

@@ -5,7 +5,7 @@
  */
 import type { Colour, Role } from '../../machines/types.ts';
 
-/** `thought`: the message repeats words of the thought; `self`, `partner`: an impostor calls that player an impostor. */
+/** `thought`: the message repeats words of the thought; `self`, `partner`: an impostor calls them an impostor. */
 export type Reveal = 'thought' | 'self' | 'partner';
 
 type HeardMessage = {

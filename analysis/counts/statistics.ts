@@ -201,9 +201,7 @@ class PlayerCounter {
     }
   }
 
-  #countFaults(
-    turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[],
-  ): void {
+  #countFaults(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
     for (const { seat, fault } of turns)
       if (fault !== undefined) this.#change(seat, (player) => void player.faults++);
   }

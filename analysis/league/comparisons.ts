@@ -15,7 +15,7 @@ import {
   TAIL,
 } from '../counts/numeric.ts';
 
-/** `one` and `other` are the impostors' shares minus the crew's: 1 and −1 for a persona, shares of seats for a level. */
+/** `one` and `other` are the impostors' shares minus the crew's: ±1 for a persona, shares of seats for a level. */
 export type ComparedGame = {
   readonly pair: number;
   readonly one: number;
@@ -127,11 +127,7 @@ function isLastNew(cases: readonly Case[], columns: readonly DesignColumn[]): bo
 }
 
 /** The sum of the outer products of the rows, each with its weight. */
-function gram(
-  rows: readonly (readonly number[])[],
-  size: number,
-  weights: readonly number[] = [],
-): Float64Array {
+function gram(rows: readonly (readonly number[])[], size: number, weights: readonly number[] = []) {
   const matrix = new Float64Array(size * size);
   for (const [index, row] of rows.entries()) {
     const weight = weights[index] ?? 1;

@@ -264,11 +264,7 @@ const UNBOUND = '0.1.0';
 const DAMAGED_IN_STORE = 'its journal in the store is damaged';
 
 /** The journal that the store received with the result; null if it is missing, damaged or another. */
-async function readKept(
-  found: ResultFindings,
-  result: GameResult,
-  store: Store,
-): Promise<string | null> {
+async function readKept(found: ResultFindings, result: GameResult, store: Store) {
   const kept = await store.journal(result);
   if (kept === null) return null;
   const text = await unpackJournal(kept);

@@ -176,10 +176,7 @@ function findVote({ vote, notes }: Reply, { table, you }: LivingView) {
   return vote === 'skip' || isLiving ? vote : 'illegal';
 }
 
-function isLegal(
-  order: ReturnType<typeof readOrder>,
-  view: Parameters<typeof listOptions>[0],
-): boolean {
+function isLegal(order: ReturnType<typeof readOrder>, view: Parameters<typeof listOptions>[0]) {
   if (!order.ok || order.decision.notes.some(({ code }) => code === 'order/refused')) return false;
   const { intent } = order.decision;
   if (intent === null) return view.scene.intent !== null;

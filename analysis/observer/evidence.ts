@@ -91,10 +91,7 @@ class Diary {
   }
 }
 
-function isLeaving(
-  event: { readonly type: string; readonly seat?: Colour },
-  seat: Colour,
-): boolean {
+function isLeaving(event: { readonly type: string; readonly seat?: Colour }, seat: Colour) {
   return event.type === 'seat.departed' && event.seat === seat;
 }
 

@@ -64,8 +64,7 @@ export class TableFolder {
       const there = TABLE_NAMES.filter((table) =>
         TABLE_FORMATS.some((format) => names.includes(`${table}.${format}`)),
       );
-      const dictionary = `${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`;
-      writeNew(join(this.#path, DICTIONARY), dictionary);
+      writeNew(join(this.#path, DICTIONARY), `${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`);
     });
     return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }

@@ -100,10 +100,8 @@ export class ReportNumbers {
     this.sizes = [...new Set(sides.map(({ size }) => size))].toSorted((one, other) => one - other);
     this.#wins = new Map(
       [null, ...this.sizes].map((wanted) => {
-        const own = Map.groupBy(
-          sides.filter(({ size }) => wanted === null || size === wanted),
-          ({ who }) => who,
-        );
+        const listed = sides.filter(({ size }) => wanted === null || size === wanted);
+        const own = Map.groupBy(listed, ({ who }) => who);
         return [wanted, countRoleShares(personas.map((who) => own.get(who) ?? []))];
       }),
     );
@@ -144,8 +142,7 @@ export class ReportNumbers {
   }
 
   rating(who: string, role: 'overall' | 'impostor' | 'crewmate'): ReportCell | null {
-    const index = this.facts.personas.indexOf(who);
-    const rating = this.ratings?.personas[index]?.[role];
+    const rating = this.ratings?.personas[this.facts.personas.indexOf(who)]?.[role];
     if (rating === undefined) return null;
     return this.cell(nameFigure(['ratings', who, role]), 'points', 'ratings', rating);
   }

@@ -210,11 +210,7 @@ type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
 };
 
 /** The sentence with the true place; null if it claims nothing false or cannot be rewritten. */
-function tellTruth(
-  speech: SpokenMessage,
-  sentence: string,
-  claims: readonly JudgedClaim[],
-): string | null {
+function tellTruth(speech: SpokenMessage, sentence: string, claims: readonly JudgedClaim[]) {
   for (const { truth, place, places, about } of claims) {
     const real = places.at(-1);
     if (truth !== 'false' || real === undefined) continue;

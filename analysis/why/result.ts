@@ -92,7 +92,7 @@ const stakesSchema = z.strictObject({
   continuations: z.int().positive(),
   /** In the order of the record. Incomplete after an interruption. */
   moments: z.array(momentSchema),
-  /** Greatest first, played again with other seeds; null before all moments are known. The first is the turning point. */
+  /** Greatest first, played again with other seeds; null before all moments are known. The first turned the match. */
   swings: z.array(z.strictObject({ before: momentSchema, after: momentSchema })).nullable(),
 });
 export type Stakes = z.infer<typeof stakesSchema>;

@@ -136,11 +136,7 @@ function isOutOfReach(ship: ShipState | null, map: ShipMap): boolean {
 }
 
 /** The vote that decided the meeting, or else the words and the votes of a tick. */
-function describeTick(
-  { said }: LineOf<'tick.closed'>,
-  behind: readonly Line[],
-  now: Projection,
-): string {
+function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[], now: Projection) {
   const votes: string[] = [];
   let state = now;
   for (const line of behind) {

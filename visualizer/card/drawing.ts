@@ -137,8 +137,7 @@ function drawBeside({ players, facts }: CardContents, layout: CardLayout, top: n
   const left = facts.length === 0 ? whole : Math.round(whole * 0.56);
   const cast = drawCast(players, layout, { x: margin, top, width: left, bottom }, 2);
   const x = margin + left + gap;
-  const box = { x, top, width: width - margin - x, bottom };
-  return join(cast, drawFacts(facts, layout, box));
+  return join(cast, drawFacts(facts, layout, { x, top, width: width - margin - x, bottom }));
 }
 
 function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: number): DrawnPart {
@@ -146,8 +145,7 @@ function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: nu
   const width = layout.width - 2 * x;
   const end = height - x;
   const gap = facts.length === 0 ? 0 : 20 * layout.unit;
-  const tall = { x, top: 0, width, bottom: Infinity };
-  const needed = gap + drawFacts(facts, layout, tall).bottom;
+  const needed = gap + drawFacts(facts, layout, { x, top: 0, width, bottom: Infinity }).bottom;
   const bottom = facts.length === 0 ? end : Math.max(end - needed, top + (end - top) * 0.62);
   const castIn = (columns: number) => drawCast(players, layout, { x, top, width, bottom }, columns);
   const single = castIn(1);
@@ -182,8 +180,7 @@ function drawCast(
   const seatUnit = columns > 1 ? unit : Math.max(unit, Math.min(high / 60, LARGEST_SEAT * unit));
   const wide = (width - 18 * unit) / columns;
   const seats = players.map((player, index) => {
-    const column = Math.floor(index / rows);
-    const left = x + column * (wide + 18 * unit);
+    const left = x + Math.floor(index / rows) * (wide + 18 * unit);
     const place = { x: left, top: top + (index % rows) * high, width: wide };
     return drawSeat(player, { ...place, bottom: place.top + high }, seatUnit);
   });
@@ -214,8 +211,7 @@ function drawSeat(
   const inset = vendor === null ? 0 : 28 * unit;
   const plays = joinParts(nameMind(player), persona);
   const room = width - size - 12 * unit - inset;
-  const endRoom = x + width - endX;
-  const shown = cutText(end, 15 * unit, endRoom);
+  const shown = cutText(end, 15 * unit, x + width - endX);
   const group = drawGroup('', [
     `<rect x="${round(x)}" y="${round(middle - size / 2)}" width="${round(size)}" height="${round(size)}" rx="${round(11 * unit)}" fill="${suit}" stroke="#ffffff" stroke-opacity="0.2"/>`,
     drawText(code, {

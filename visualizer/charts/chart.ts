@@ -174,8 +174,7 @@ function nameActor(node: AnyStateNode, actorId: string): string {
 function nameInvokes(node: AnyStateNode): readonly string[] {
   return node.invoke.map(({ id, src }, index) => {
     const source = typeof src === 'string' && !src.startsWith('xstate.invoke.') ? src : INLINE;
-    const automatic = id === `${index}.${node.id}`;
-    if (automatic || id === source) return source;
+    if (id === `${index}.${node.id}` || id === source) return source;
     return source === INLINE ? id : `${id}: ${source}`;
   });
 }

@@ -436,8 +436,7 @@ export class MachineRun {
     if (at === undefined || books === undefined) return;
     const { floor, pending, opened } = books;
     const table: Table = meeting?.context;
-    const isOpen = pending === null && opened !== null;
-    const voted = isOpen ? opened.voted : seatsWithBallot(table);
+    const voted = pending === null && opened !== null ? opened.voted : seatsWithBallot(table);
     const ballots = Object.entries(table.ballots).filter(([seat]) => !untold.includes(seat));
     const told = { ...table, poll: null, ballots: Object.fromEntries(ballots) };
     const state = { floor: pending ?? floor, voted };

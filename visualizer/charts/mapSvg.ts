@@ -130,10 +130,7 @@ function drawFurniture(drawn: PlacedRoom, plan: MapPlan): string {
   );
 }
 
-function drawTask(
-  { name, visual }: { name: string; visual: boolean },
-  { x, y }: DrawnPoint,
-): string {
+function drawTask({ name, visual }: { name: string; visual: boolean }, { x, y }: DrawnPoint) {
   const face = visual ? 'task visual' : 'task';
   return drawGroup('', [
     drawTitle(name),
@@ -238,8 +235,7 @@ function createConsoleSign(system: string): MapSign {
 function createVentSign(id: number | 'n'): MapSign {
   const slats =
     '<rect class="plate" x="-13" y="-9" width="26" height="18" rx="3"/><path d="M-9.5-5V5M9.5-5V5"/>';
-  const drawing = `${slats}<text y="3.8">${id}</text>`;
-  return createSign('vent', `vent ${id}`, drawing);
+  return createSign('vent', `vent ${id}`, `${slats}<text y="3.8">${id}</text>`);
 }
 
 const BEND = 0.07;

@@ -34,8 +34,7 @@ export async function playChoice(choice: MatchChoice): Promise<FromSiteWorker> {
 function readChosenMatch({ match, options }: MatchChoice): Match {
   const own = 'options' in match && typeof match.options === 'object' ? match.options : {};
   const whole = { ...match, options: mergeOptions({ ...own }, options) };
-  const schema = 'call' in match ? meetingMatchSchema : gameMatchSchema;
-  const read = schema.safeParse(whole);
+  const read = ('call' in match ? meetingMatchSchema : gameMatchSchema).safeParse(whole);
   if (!read.success) throw new Refusal(read.error.issues.map(describeIssue));
   const slow = read.data.seats.find(isSlow);
   if (slow === undefined) return read.data;

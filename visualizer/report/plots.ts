@@ -154,11 +154,10 @@ function drawMatrix(figure: MatrixFigure): string {
     const x = left + size * (index + 0.5) - (isTurned ? 2 : 0);
     return drawText(x, top - 8, cutText(column, WIDEST_LABEL), look);
   });
-  const names = rows.map((row, index) =>
-    drawText(left - 8, top + height * (index + 0.5) + 4, cutText(row, WIDEST_LABEL), {
-      anchor: 'end',
-    }),
-  );
+  const names = rows.map((row, index) => {
+    const y = top + height * (index + 0.5) + 4;
+    return drawText(left - 8, y, cutText(row, WIDEST_LABEL), { anchor: 'end' });
+  });
   const drawn = cells.flatMap((line, row) =>
     line.map((cell, column) =>
       drawMatrixCell(cell, {

@@ -207,11 +207,7 @@ function send(
   response.end(text);
 }
 
-function openStream(
-  request: IncomingMessage,
-  response: ServerResponse,
-  stream: JoinedStream,
-): void {
+function openStream(request: IncomingMessage, response: ServerResponse, stream: JoinedStream) {
   // A connection is used for nothing after a stream, so a viewer who has read to the end is gone.
   response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', connection: 'close' });
   if (request.method === 'HEAD') {

@@ -26,13 +26,11 @@ export function renderDeduction(
   const meetings = [...new Set(judged.knowledge.map(({ meeting }) => meeting))].sort(
     (one, other) => one - other,
   );
+  const tables = meetings.map((meeting) => tabulateMeeting(judged, meeting));
   return [
     `impostors: ${judged.impostors.map(capitalize).join(', ')}`,
     '',
-    ...fitTables(
-      meetings.map((meeting) => tabulateMeeting(judged, meeting)),
-      { width, worth: MEETING_WORTH },
-    ),
+    ...fitTables(tables, { width, worth: MEETING_WORTH }),
     '',
     ...wrapLines(
       [

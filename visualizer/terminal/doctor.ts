@@ -77,6 +77,5 @@ export function describeAge(ms: number): string {
   if (ms < MINUTE_MS) return 'just now';
   const [unit, name] =
     ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
-  const times = Math.floor(ms / unit);
-  return `${pluralize(times, name)} ago`;
+  return `${pluralize(Math.floor(ms / unit), name)} ago`;
 }

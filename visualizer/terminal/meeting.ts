@@ -197,8 +197,7 @@ function renderBids(tick: SeenTick, lead: string): Blocks {
   const rows = ranked.map((score, place) => renderBid(score, tick, place === 0 ? lead : indent));
   const why = explainFloor(tick);
   if (why === '' || ranked.length === 1) return rows;
-  const settled = styled(why, 'dim', 'italic');
-  return [...rows, paragraph([styled(`${indent}  `)], [settled])];
+  return [...rows, paragraph([styled(`${indent}  `)], [styled(why, 'dim', 'italic')])];
 }
 
 function rankBid(score: SeenScore, { floor }: SeenTick): number {
@@ -268,12 +267,8 @@ function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: Scene): 
     ...candidateText(ballot),
   ];
   const space = styled(' '.repeat(Math.max(2, COUNT_COLUMN - widthOf(lead))));
-  return [
-    paragraph(
-      [...lead, space],
-      [...renderCount(countTurned(state.meeting?.turned ?? [])), ...isVoid],
-    ),
-  ];
+  const count = renderCount(countTurned(state.meeting?.turned ?? []));
+  return [paragraph([...lead, space], [...count, ...isVoid])];
 }
 
 const COUNT_COLUMN = 30;

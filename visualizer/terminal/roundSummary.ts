@@ -208,8 +208,7 @@ export function shockedThoughts(
 }
 
 function quietThought(round: SeenRound, seat: Colour): string {
-  const isQuiet = !GRAVE.has(actionIn(round, seat)?.type ?? '');
-  return isQuiet ? (thoughtIn(round, seat) ?? '') : '';
+  return GRAVE.has(actionIn(round, seat)?.type ?? '') ? '' : (thoughtIn(round, seat) ?? '');
 }
 
 export function renderThoughtLine({ seat, thought }: ThoughtLine): ScreenBlock {

@@ -154,6 +154,11 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
   const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
     who === null ? [] : [`${capitalize(who)} (${ejectedRole})`],
   );
+  const meanings = [
+    'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
+    'tasks: finished, steps · claims of place and time: true, false, unverifiable',
+    `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/deduction.md)`,
+  ];
   return [
     `seed ${seed}: ${describeResult(game)}, ${pluralize(rounds, 'round')}, ${pluralize(meetings.length, 'meeting')}`,
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
@@ -162,14 +167,7 @@ export function renderGameStats(game: GameStats, width = Infinity): string {
     '',
     ...alignColumns(floorRows(game.floor)),
     '',
-    ...wrapLines(
-      [
-        'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
-        'tasks: finished, steps · claims of place and time: true, false, unverifiable',
-        `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/deduction.md)`,
-      ],
-      width,
-    ),
+    ...wrapLines(meanings, width),
     '',
     ...renderAccounts('player', accountsOf(players), width),
   ].join('\n');
@@ -207,6 +205,10 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
     { ...impostor, name: 'impostors' },
   ];
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
+  const meanings = [
+    `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/deduction.md.`,
+    'Shares with their 95 % intervals (Wilson) and n. Mirrored games count as such in games won; all other cases count as independent.',
+  ];
   return [
     `${pluralize(games, 'game')}, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
     '',
@@ -229,13 +231,7 @@ export function renderTotals(totals: StatsTotals, width = Infinity): string {
       ? []
       : [`In this table only: ${pluralize(singles, 'meeting')} without a game.`]),
     '',
-    ...wrapLines(
-      [
-        `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/deduction.md.`,
-        'Shares with their 95 % intervals (Wilson) and n. Mirrored games count as such in games won; all other cases count as independent.',
-      ],
-      width,
-    ),
+    ...wrapLines(meanings, width),
   ].join('\n');
 }
 
@@ -302,14 +298,10 @@ export function renderForecasts(forecasts: Forecasts, what: string, width: numbe
   const { unpriced, unmeasured, usual } = forecasts;
   const rows = FORECAST_TABLES.map((table) => {
     const { calls, prompt, cached, completion, dollars, dollarsCached, minutes } = forecasts[table];
-    const cost = [dollarsCached, dollars].map((one) => one?.toFixed(one < 1 ? 4 : 2));
+    const costs = [dollarsCached, dollars].map((one) => one?.toFixed(one < 1 ? 4 : 2));
+    const cost = dollars === null ? '?' : costs.join(' to ');
     const counts = [calls, prompt, cached, completion].map(formatCount);
-    return [
-      table,
-      ...counts,
-      dollars === null ? '?' : cost.join(' to '),
-      String(Math.ceil(minutes)),
-    ];
+    return [table, ...counts, cost, String(Math.ceil(minutes))];
   });
   const names = (models: readonly string[]) => clean(models.join(', '));
   const lines = [
@@ -321,7 +313,6 @@ export function renderForecasts(forecasts: Forecasts, what: string, width: numbe
     ...(unpriced.length === 0 ? [] : [`The price of ${names(unpriced)} is not known (--prices).`]),
     'A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
   ];
-  return [...foldTable([FORECAST_TITLES, ...rows], width), '', ...wrapLines(lines, width)].join(
-    '\n',
-  );
+  const table = foldTable([FORECAST_TITLES, ...rows], width);
+  return [...table, '', ...wrapLines(lines, width)].join('\n');
 }

@@ -106,14 +106,11 @@ function describeSeparated(numbers: ReportNumbers): readonly string[] {
   const { games, personas } = numbers.facts;
   const short = shortNames(numbers);
   const numberOf = new Map(personas.map((who, index) => [short(who), index]));
-  const pairs = comparePairs(
-    listPairs(numbers.personas.slice(0, MOST_PAIRED).map(short)),
-    games,
-    ({ impostors, crew }, who) => {
-      const is = (one: number) => one === numberOf.get(who);
-      return Number(impostors.some(is)) - Number(crew.some(is));
-    },
-  );
+  const strongest = listPairs(numbers.personas.slice(0, MOST_PAIRED).map(short));
+  const pairs = comparePairs(strongest, games, ({ impostors, crew }, who) => {
+    const is = (one: number) => one === numberOf.get(who);
+    return Number(impostors.some(is)) - Number(crew.some(is));
+  });
   return describePairs(pairs, games.length);
 }
 

@@ -66,11 +66,8 @@ export function describeChart(chart: Chart): WordedChart {
 }
 
 async function drawWords(chart: Chart): Promise<WordedLayout> {
-  const { width, height, nodes, lines, texts } = placeChart(
-    chart,
-    await layOutChart(nameInWords(chart)),
-    BASELINE.withWords,
-  );
+  const laid = await layOutChart(nameInWords(chart));
+  const { width, height, nodes, lines, texts } = placeChart(chart, laid, BASELINE.withWords);
   const places = nodes.map(({ x, y, width, height, nameAt }) => ({ x, y, width, height, nameAt }));
   return { width, height, places, lines, texts };
 }

@@ -14,8 +14,7 @@ type Items = readonly FeedEntry[];
 const SIDES = ['The one', 'The other'] as const;
 
 export function MeetingPane() {
-  const both = stories.value;
-  const [one, other] = both.map((story, side) => seenOf(story, side));
+  const [one, other] = stories.value.map(seenOf);
   if (one === undefined) return null;
   return (
     <div class="meetings">

@@ -113,8 +113,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
     const box = list.current;
     const here = box?.querySelector('[aria-current=step]');
     if (box == null || !(here instanceof HTMLElement)) return;
-    const top = here.offsetTop - box.clientHeight / 3;
-    box.scrollTop = step.value === 0 ? 0 : top;
+    box.scrollTop = step.value === 0 ? 0 : here.offsetTop - box.clientHeight / 3;
   }, [step.value, told]);
   return (
     <Scroll label="Steps of the run" box={list}>
@@ -250,8 +249,7 @@ const BUTTONS = [
 ] as const;
 
 export function Transport() {
-  const told = trace.value;
-  if (told === null || last.value === 0) return null;
+  if (trace.value === null || last.value === 0) return null;
   const at = step.value;
   return (
     <footer class="timeline">
@@ -310,10 +308,7 @@ export function NextEvents() {
   if (state === null) return null;
   const { offers, untried, context } = state;
   const read = (offers ?? []).map(readOffer);
-  const isOpen = ({ taken, error }: ShownOffer) => taken.length > 0 || error !== '';
-  const [open, refused] = [true, false].map((wanted) =>
-    read.filter((_, index) => offers?.[index] !== undefined && isOpen(offers[index]) === wanted),
-  );
+  const refused = read.filter(({ pick }) => pick === undefined);
   const many = (offers ?? []).filter(isOpen).reduce((sum, offer) => sum + offer.count, 0);
   return (
     <Panel
@@ -323,8 +318,8 @@ export function NextEvents() {
     >
       <Offers
         label="Events that can happen next"
-        open={open ?? []}
-        refused={{ 'Refused here': refused ?? [] }}
+        open={read.filter(({ pick }) => pick !== undefined)}
+        refused={{ 'Refused here': refused }}
         empty={offers === null ? 'This page does not go on from here.' : 'Nothing: it stays here.'}
       >
         {untried === 0 ? null : (
@@ -341,6 +336,8 @@ export function NextEvents() {
   );
 }
 
+const isOpen = ({ taken, error }: ShownOffer) => taken.length > 0 || error !== '';
+
 /** Ways with a button of their own. More would hide the other offers. */
 const MOST_BUTTONS = 24;
 
@@ -352,7 +349,7 @@ function readOffer(offer: ShownOffer, index: number): NextOffer {
     (edge) => drawnOf(edge)?.condition ?? edge.guard ?? [],
   );
   const known = drawn.value.edges.find(({ id }) => id.split('|').at(-2) === type);
-  const isOpen = taken.length > 0 || error !== '';
+  const canTake = isOpen(offer);
   const note = error === '' ? 'No transition takes it here.' : `The machine throws: ${error}`;
   return {
     id: type,
@@ -361,21 +358,22 @@ function readOffer(offer: ShownOffer, index: number): NextOffer {
     edges: edgesOf(taken).map(({ id }) => id),
     title: edgesOf(taken).map(edgeWords).join('\n'),
     guards: [...new Set(guards)].map((text) => ({ text, value: false, detail: '' })),
-    ...(error !== '' || (!isOpen && guards.length === 0) ? { note } : {}),
+    ...(error !== '' || (!canTake && guards.length === 0) ? { note } : {}),
     ...(many > 1 && { many: `× ${count(many)}` }),
     isNext: trace.value?.steps[step.value]?.offer === index,
-    ...(isOpen ? { pick: () => take(index, 0) } : {}),
-    ...(ways.every(({ text }) => text === type) ? {} : { samples: listWays(offer, index, isOpen) }),
+    ...(canTake ? { pick: () => take(index, 0) } : {}),
+    ...(ways.every(({ text }) => text === type) ? {} : { samples: listWays(offer, index) }),
   };
 }
 
-function listWays({ ways, count: many }: ShownOffer, index: number, isOpen: boolean) {
+function listWays(offer: ShownOffer, index: number) {
+  const { ways, count: many } = offer;
   return (
     <>
       {ways.slice(0, MOST_BUTTONS).map(({ text }, way) => (
         <span key={text}>
           {way === 0 ? '' : ' · '}
-          {isOpen && ways.length > 1 ? (
+          {isOpen(offer) && ways.length > 1 ? (
             <button type="button" class="way" onClick={() => take(index, way)}>
               <Words text={text} />
             </button>

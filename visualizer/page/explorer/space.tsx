@@ -239,13 +239,11 @@ function pictureWords({ depths, places, counts }: StateSpace, states: readonly n
   return `Every state as a dot, in ${depths.length} columns by depth: ${where}.${run}`;
 }
 
-type Ink = Readonly<ReturnType<typeof inkOf>>;
-
 type Painted = Readonly<{
   spots: readonly Spot[];
   space: StateSpace;
   states: readonly number[];
-  ink: Ink;
+  ink: ReturnType<typeof inkOf>;
 }>;
 
 const NOWHERE: Spot = [0, 0];

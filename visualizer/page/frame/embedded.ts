@@ -1,15 +1,12 @@
 import type { BuildFacts, JournalSource } from '../game/story/pageData.ts';
 
 export function readEmbeddedFacts(): BuildFacts {
-  const facts: BuildFacts = JSON.parse(readElementText('facts') ?? 'null');
-  return facts;
+  return JSON.parse(readElementText('facts') ?? 'null');
 }
 
 export function readEmbeddedSource(): JournalSource {
   const text = readElementText('source');
-  if (text === null) return { type: 'none' };
-  const source: JournalSource = JSON.parse(text);
-  return source;
+  return text === null ? { type: 'none' } : JSON.parse(text);
 }
 
 /** Unpacks a text that was packed to contain no markup; '' if missing. */

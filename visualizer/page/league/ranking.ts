@@ -153,10 +153,8 @@ export function ratingScale(rows: readonly StandingsRow[]): Scale {
 
 /** Differences of shares, with nothing in the middle. */
 export function differenceScale(values: readonly { least: number; most: number }[]): Scale {
-  const far = values.reduce(
-    (reach, { least, most }) => Math.max(reach, Math.abs(least), Math.abs(most)),
-    LEAST_DIFFERENCE,
-  );
+  const ends = values.flatMap(({ least, most }) => [Math.abs(least), Math.abs(most)]);
+  const far = Math.max(LEAST_DIFFERENCE, ...ends);
   const side = Math.min(1, Math.ceil(far * 10) / 10);
   return { least: -side, most: side, zero: 0, ticks: [-side, 0, side] };
 }

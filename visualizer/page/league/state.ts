@@ -143,6 +143,5 @@ function isOver(): boolean {
 async function fetchJson<T>(path: string): Promise<T> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  const value: T = await response.json();
-  return value;
+  return await response.json();
 }

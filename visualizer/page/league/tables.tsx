@@ -212,10 +212,8 @@ function RoleSwitch() {
 }
 
 function mostOf(rows: readonly StandingsRow[], name: string): number {
-  return rows.reduce(
-    (most, { tallies }) => Math.max(most, findMeasure(tallies[role.value], name)?.value ?? 0),
-    0,
-  );
+  const values = rows.map(({ tallies }) => findMeasure(tallies[role.value], name)?.value ?? 0);
+  return Math.max(0, ...values);
 }
 
 function Figure({ row, name, most }: Readonly<{ row: StandingsRow; name: string; most: number }>) {

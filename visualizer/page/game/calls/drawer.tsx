@@ -242,8 +242,7 @@ async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<Serv
   try {
     const response = await fetch(`prompt?${asked.toString()}`);
     if (!response.ok) return await response.text();
-    const prompt: ServedPrompt = await response.json();
-    return prompt;
+    return await response.json();
   } catch {
     return 'The server that has the journal no longer answers.';
   }

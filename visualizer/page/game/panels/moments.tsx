@@ -34,10 +34,8 @@ export function FutureButton() {
 export function Moments() {
   const wanted = searchText.value.trim().toLowerCase();
   const places = wanted === '' ? listNear(listKnown()) : search(wanted);
-  const stop = Math.max(
-    0,
-    places.findLastIndex(({ step }) => step <= settledStep.value),
-  );
+  const latest = places.findLastIndex(({ step }) => step <= settledStep.value);
+  const stop = Math.max(0, latest);
   return (
     <>
       <label class="search">

@@ -79,8 +79,7 @@ function focusTurn(place: HTMLElement | null): void {
 const SCARCE_SECONDS = 15;
 
 export function Countdown() {
-  const now = currentTurn.value;
-  if (now === null) return null;
+  if (currentTurn.value === null) return null;
   const left = secondsLeft.value;
   return (
     <span

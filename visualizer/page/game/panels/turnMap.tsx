@@ -278,11 +278,7 @@ function describeTarget({ name, orders }: TouchedTarget): string {
   return `${name}: ${read.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function findNamed(
-  targets: readonly TouchedTarget[],
-  from: TouchedTarget,
-  letter: string,
-): TouchedTarget | null {
+function findNamed(targets: readonly TouchedTarget[], from: TouchedTarget, letter: string) {
   if (!/^[a-z]$/i.test(letter)) return null;
   const at = targets.indexOf(from) + 1;
   const round = [...targets.slice(at), ...targets.slice(0, at)];

@@ -25,8 +25,7 @@ const SHORT_MS = 1100;
 
 export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNotes | null) {
   const weigh = createScales(story, notes);
-  const pace = PACES[seconds];
-  const all = story.feed.map((entry) => createShot(entry, weigh(entry), pace));
+  const all = story.feed.map((entry) => createShot(entry, weigh(entry), PACES[seconds]));
   const kept = new Set<number>();
   let left = seconds * 1000;
   const take = (index: number) => {
@@ -186,6 +185,5 @@ function listChapters(story: Story, shots: readonly EpisodeShot[]): readonly Epi
 const CARD_CHAPTERS = { opening: 'Who plays', closing: 'The end' } as const;
 
 function nameChapter(story: Story, step: number): string {
-  const stretch = story.stretches.findLast(({ from }) => from <= step);
-  return stretch?.name.replace(/,.*$/, '') ?? '';
+  return story.stretches.findLast(({ from }) => from <= step)?.name.replace(/,.*$/, '') ?? '';
 }

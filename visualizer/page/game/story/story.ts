@@ -166,11 +166,7 @@ export class Story {
     return this.#moves[step] ?? [];
   }
 
-  #addMoves(
-    { moves = [], messages = '', promises, refusal }: Stepped,
-    step: number,
-    line = '',
-  ): void {
+  #addMoves({ moves = [], messages = '', promises, refusal }: Stepped, step: number, line = '') {
     if (messages !== '') this.#addMessages(messages, step);
     if (promises !== undefined) this.#promises.push({ step, list: promises });
     if (refusal !== undefined) this.refusal ??= { step, line, reason: refusal };
