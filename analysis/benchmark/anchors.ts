@@ -106,7 +106,7 @@ function speakTruth(view: LivingView, own: string | null): object {
 }
 
 const LANE = { votes: 100, vote: 101, action: 102, target: 103, desire: 104, place: 105 } as const;
-/** How often it votes in a tick in which it may. */
+/** The chance of a vote in a tick that allows one. */
 const VOTES = 0.2;
 
 /** More ticks than any meeting has. */

@@ -29,7 +29,6 @@ export type BenchmarkRun = {
   readonly folder: string | null;
   readonly terms: LeagueTerms;
   readonly resources: ModelResources;
-  /** Concurrent games of slow minds. */
   readonly gamesAtOnce: number;
   readonly inspectors: Inspectors;
   readonly signal: AbortSignal;

@@ -19,7 +19,6 @@ type CountMemoryOptions = {
   readonly stateFolder: string | null;
   readonly folder: string;
   readonly prices: Prices;
-  /** Identifies the version of the program. */
   readonly code: unknown;
   readonly recounts: boolean;
 };

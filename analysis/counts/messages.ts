@@ -78,7 +78,6 @@ const INJECTIONS: Readonly<Record<string, RegExp>> = {
   /** A line in the name of the engine: "SYSTEM: …", "[Moderator] …". */
   engine:
     /(?:^|[.!?…\n"'}>|*#][^\S\n]*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?\s*(?:(?:[\])]\s*)?:|\])/i,
-  /** The sentence of an ejection, as the screen shows it. */
   verdict: /\bwas (?:not )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/,
   /** Fields of a reply or of the transcript. */
   field:

@@ -32,7 +32,6 @@ export type Comparison = {
   /** The probability of at least this difference if there is none. */
   readonly p: number | null;
   readonly error: number | null;
-  /** Pairs of mirrored games, or games, that distinguish the two. */
   readonly cases: number;
   readonly isPaired: boolean;
 };

@@ -37,7 +37,6 @@ type ReportedGame = {
   };
 };
 
-/** Listed games of each persona. */
 const RECENT = 30;
 /** Versions of memories on a page, divided among the personas, with a minimum for each. */
 const VERSIONS = 1500;

@@ -3,7 +3,6 @@ import { formatCount, listWords, pluralize } from '../../machines/text.ts';
 import { studentReach, TAIL } from '../counts/numeric.ts';
 import { type ComparedGame, type Comparison, compareGames } from './comparisons.ts';
 
-/** Two personas, or two levels of strategy. */
 export type ComparedPair = {
   readonly one: string;
   readonly other: string;

@@ -5,7 +5,6 @@ import { StoreLost } from '../../actors/stores/errors.ts';
 import { reportLeague } from './report.ts';
 import type { StoredLeague } from './storedLeague.ts';
 
-/** Between two looks at the store. */
 const LOOK_MS = 1000;
 
 /** A fit of many games is slow, so the next one waits this many times as long. */

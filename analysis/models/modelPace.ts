@@ -106,7 +106,6 @@ export type ProbeFindings = {
   /** Requests accepted in a minute before one was refused for the rate; null if none was refused. */
   readonly takenInMinute: number | null;
   readonly context: { readonly tokens: number; readonly source: string } | null;
-  /** Tokens of the longest request of a game with its answer. */
   readonly neededContext: number;
 };
 

@@ -36,7 +36,6 @@ export function judgePlay(answers: readonly TrialAnswer[]) {
   };
 }
 
-/** Whether the words look like those of a model that only continues texts. */
 export function soundsLikeBase({ messages, copied, repeated }: ModelPlay): boolean {
   return messages >= LEAST_JUDGED && Math.max(copied, repeated) * 2 >= messages;
 }

@@ -376,7 +376,7 @@ async function collectQuestions() {
   );
   const game = await collectPrompts(ship.ready);
   const action = game.filter(({ request }) => request.kind === 'action').slice(0, 1);
-  const [first = [], second = [], third = []] = table.slice(TALK);
+  const [first = [], second = [], third = []] = table.slice(TICKS_BEFORE);
   const identity = pickIdentity({ temperament: 'observer' }, 'doctor');
   return {
     alone: [...first.slice(0, 1), ...action, ...second.slice(0, 2)],
@@ -389,4 +389,4 @@ async function collectQuestions() {
 }
 
 /** Ticks before the first question. */
-const TALK = 2;
+const TICKS_BEFORE = 2;

@@ -204,7 +204,6 @@ export async function promptText(journal: Journal, decided: DecisionPlace): Prom
 }
 
 export type RecordedRequest = Overheard & {
-  /** The index of the line with the answer. */
   readonly at: number;
 };
 

@@ -73,7 +73,6 @@ export function predictHeldOut(games: readonly PairedGame[], personas: number) {
     /** The mean squared error of the ratings, and of the fitted games' share alone. */
     brier: mean(error),
     baseline: mean(usualError),
-    /** The improvement by the ratings, game by game. */
     gain: mean((game) => usualError(game) - error(game)),
     /** Equal parts of the games, the least probable first. */
     bins,

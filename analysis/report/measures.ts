@@ -33,7 +33,6 @@ const changeItems = (name: string, column: string) =>
 from counterfactuals c join players p on p.journal = c.journal and p.seat = c.seat
 where c.what = 'messages' and c.${column} is not null`;
 
-/** Tenths of a calibration curve. */
 export const BELIEF_BINS = 10;
 
 const beliefItems = (name: string, parts: string, hits: string, where = '1 = 1') =>

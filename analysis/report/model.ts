@@ -63,7 +63,6 @@ export type IntervalsFigure = FigureFrame & {
   readonly series: readonly string[];
   readonly rows: readonly {
     readonly label: string;
-    /** By series. */
     readonly cells: readonly (ReportCell | null)[];
   }[];
   readonly reference: { readonly at: number; readonly label: string } | null;

@@ -34,7 +34,6 @@ const SECTIONS: readonly ((numbers: ReportNumbers) => SectionDraft)[] = [
   describePower,
 ];
 
-/** Relative to the report. */
 export const TABLES_FOLDER = 'tables';
 
 export type ReportNames = {

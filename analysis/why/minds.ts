@@ -15,7 +15,6 @@ import { findOutsideSeats } from './why.ts';
 
 export type WhyMindTerms = SeatOverrides & {
   readonly samples?: number;
-  /** Whether offline minds continue for models, people and own minds. */
   readonly standIn?: boolean;
   readonly jobs?: number;
 };

@@ -92,7 +92,6 @@ export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome
   return reader.outcome;
 }
 
-/** The part of an outcome that answers compare. */
 const comingSchema = z.strictObject({
   ...matchOutcomeSchema.pick({ winner: true, reason: true, rounds: true }).shape,
   /** Null without a meeting. */

@@ -49,7 +49,6 @@ export type WhyAnswer = z.infer<typeof answerSchema>;
 
 const valueSchema = z.strictObject({
   ...answerSchema.pick({ id: true, seat: true, tick: true, round: true, words: true }).shape,
-  /** Credit for the ejection and for the winner, with standard errors. */
   ejected: z.number(),
   ejectedError: z.number().nonnegative(),
   winner: z.number(),
@@ -79,7 +78,6 @@ const momentSchema = z.strictObject({
   tick: count.nullable(),
   round: count.nullable(),
   what: z.string(),
-  /** Continuations, wins of each side, and ejections of each player by the meeting. */
   continuations: z.int().positive(),
   crew: count,
   impostors: count,

@@ -35,7 +35,6 @@ export type StakePlace = Pick<StakeMoment, 'meeting' | 'tick' | 'round' | 'what'
   readonly isSame: boolean;
 };
 
-/** The start, each round, and each tick of talk. */
 export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   const game = lines[0] === undefined ? null : gameIn(lines[0]);
   const map = readMap(game ?? { map: 'skeld' });

@@ -308,7 +308,6 @@ function cleanText(text: string): string {
     .trim();
 }
 
-/** The beginning of a text up to a width, with an ellipsis if it was cut. */
 export function cutText(text: string, size: number, width: number): string {
   if (measureText(text, size) <= width) return text;
   return `${takeLetters(text, size, width - measureLetter('…', size)).trimEnd()}…`;

@@ -75,7 +75,6 @@ function placeText({ x, y }: DrawnBox, { type }: ChartNode): DrawnPoint {
 /** Between a heading and an arrow that passes it, in pixels. */
 const CLEARANCE = 8;
 
-/** Slides a heading as far left as nothing is in its way. */
 function placeHeading(
   heading: DrawnBox,
   node: ChartNode,

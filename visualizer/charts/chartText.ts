@@ -31,7 +31,6 @@ export function measureHeight(rows: readonly TextRow[]): number {
   return rows.reduce((sum, row) => sum + measureRowHeight(row), 0);
 }
 
-/** Puts as many spans on a row as fit; a span that is too long alone is broken between its words. */
 function breakIntoRows(spans: readonly TextSpan[], width: number): readonly TextRow[] {
   const rows: TextRow[] = [];
   let row: TextRow = [];

@@ -14,7 +14,6 @@ import { MachineRun } from '../charts/machineRun.ts';
 import type { FromSiteWorker, MatchChoice } from './protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
-/** Plays the choice, or returns notes about invalid input. */
 export async function playChoice(choice: MatchChoice): Promise<FromSiteWorker> {
   try {
     const original = await playFromStart(readChosenMatch(choice), choice.seed);

@@ -20,7 +20,6 @@ export type MatchChoice = {
   readonly seed: number;
   /** Options that differ from the file, by their file names. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Each fork applies to the result of the one before. */
   readonly forks: readonly ForkChange[];
 };
 

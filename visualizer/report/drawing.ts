@@ -102,7 +102,6 @@ export function widthOf(text: string, size: number = FONT_SIZE): number {
   return units * size;
 }
 
-/** The beginning of a text that fits into a width in pixels. */
 export function cutText(text: string, width: number, size: number = FONT_SIZE): string {
   if (widthOf(text, size) <= width) return text;
   const characters = [...text];

@@ -50,8 +50,7 @@ export class ShipTeller {
   #pending: SeenRound[] = [];
   #last: SeenRound | null = null;
   #lastThought = '';
-  /** The round of the last board. */
-  #shown = 0;
+  #boardRound = 0;
   #isResting = true;
   /** Whether the rounds are collected until somebody calls. */
   #isSkipping: boolean;
@@ -73,7 +72,7 @@ export class ShipTeller {
       case 'meeting.closed':
         this.#isResting = true;
         this.#last = null;
-        this.#shown = state.ship.round;
+        this.#boardRound = state.ship.round;
         return rounds;
       case 'end.requested':
         return [...rounds, END_ASKED];
@@ -113,7 +112,7 @@ export class ShipTeller {
     this.#collect(round, ship);
     this.#lastThought = shocks.at(-1)?.thought ?? this.#lastThought;
     const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
-    const isDue = ship.round - this.#shown >= BOARD_ROUNDS;
+    const isDue = ship.round - this.#boardRound >= BOARD_ROUNDS;
     const isOwn = ship.lens.type === 'player';
     if (isKill || (isDue && alarms.length > 0 && !isOwn)) return [...blocks, ...this.#showBoard()];
     const isTense = ship.sabotage !== null && ship.sabotage.left !== null;
@@ -130,7 +129,7 @@ export class ShipTeller {
   }
 
   #showBoard(): Blocks {
-    this.#shown = this.#ship.round;
+    this.#boardRound = this.#ship.round;
     return renderBoard(this.#ship);
   }
 

@@ -172,7 +172,6 @@ function renderNudge({ nudge }: SeenTick): Blocks {
   return [indented(styled('System:', 'bold', 'cyan'), styled(` “${NUDGE}”`, 'bold'), why)];
 }
 
-/** Nobody speaks in these ticks: they are all in the mind. */
 function renderPrivateTick({ requestKind, bids }: SeenTick, { state }: Scene): Blocks {
   const what =
     requestKind === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';

@@ -81,7 +81,6 @@ export function listNames(seats: readonly Colour[]): Phrase {
   });
 }
 
-/** The time before a line, as wide as the number of a tick. */
 export function clockLead(round: number): StyledText {
   return styled(`${formatClock(round).padStart(NUMBER_WIDTH + 1)} `, 'dim');
 }

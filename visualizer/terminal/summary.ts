@@ -73,7 +73,6 @@ function describeKills(seat: Colour, { losses }: ShipState): readonly Phrase[] {
   return victims === 0 ? [] : [[styled(pluralize(victims, 'kill'), 'redBright')]];
 }
 
-/** How often a crewmate voted for an impostor, of their ballots that were for a player. */
 function describeVotes({ seat, role }: KnownPlayer, state: Projection): readonly Phrase[] {
   const cast = state.ballots.flatMap(({ voter, ballot }) =>
     voter === seat && ballot !== 'skip' ? [ballot] : [],

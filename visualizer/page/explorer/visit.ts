@@ -35,7 +35,6 @@ export const property = computed<ExplorerProperty | null>(() => {
   const all = run.value?.properties ?? [];
   return all.find(({ name }) => name === propertyName.value) ?? mostTelling(all);
 });
-/** A run that the reader takes. */
 export const walked = signal<ExplorerTrace | null>(null);
 export const trace = computed<ExplorerTrace | null>(
   () => walked.value ?? property.value?.trace ?? null,

@@ -53,7 +53,6 @@ export type KeyCommand = {
   readonly keys: readonly string[];
   readonly does: string;
   readonly actions: Readonly<Record<string, (event: KeyboardEvent) => void>>;
-  /** Its round button in the head of the page. */
   readonly tool?: { readonly icon: IconName; readonly label: string; readonly act: () => void };
 };
 

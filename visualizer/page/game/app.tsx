@@ -38,7 +38,6 @@ import { Timeline } from './timeline.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
 
-/** From the call until the ship goes on. */
 const isInMeeting = computed(
   () => moment.value?.meeting != null && moment.value.ship?.lastRound == null,
 );

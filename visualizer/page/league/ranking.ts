@@ -151,7 +151,6 @@ export function ratingScale(rows: readonly StandingsRow[]): Scale {
   };
 }
 
-/** Differences of shares, with nothing in the middle. */
 export function differenceScale(values: readonly { least: number; most: number }[]): Scale {
   const ends = values.flatMap(({ least, most }) => [Math.abs(least), Math.abs(most)]);
   const far = Math.max(LEAST_DIFFERENCE, ...ends);

@@ -16,7 +16,6 @@ export function chance(p: number): string {
   return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${p.toFixed(3)}`;
 }
 
-/** The advantage of one side under the rules, in log odds. */
 export function logOdds(share: number): string {
   const value = Math.log(share / (1 - share));
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;

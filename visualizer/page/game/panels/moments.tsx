@@ -103,7 +103,6 @@ type MomentRowProps = {
   readonly sign: string;
   readonly text: string;
   readonly isNow?: boolean;
-  /** Whether the Tab key stops at its button: it does at one of the list. */
   readonly isStop: boolean;
 };
 

@@ -37,7 +37,6 @@ export function stepBy(steps: number, isHeld = false): void {
   if (steps === 1 && !isFast) playStages(isPlaying.peek() ? speed.peek() : 1);
 }
 
-/** Goes through the visible steps of the line at hand, and on to the next line or back to the line before. */
 export function stepStage(direction: 1 | -1): void {
   const at = stageAt.peek() ?? stages.peek().length - 1;
   if (showStage(at + direction)) return;

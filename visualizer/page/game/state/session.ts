@@ -69,11 +69,10 @@ export const story = {
 function followGrowth(): void {
   currentStory.valueOf();
   length.valueOf();
-  moved.valueOf();
+  moveCount.valueOf();
 }
 
-/** How often the machines moved between lines. */
-const moved = signal(0);
+const moveCount = signal(0);
 
 export const moment = computed(() => findMoment(step.value));
 
@@ -215,7 +214,7 @@ export function appendLines(rows: readonly LiveRow[]): void {
         currentStory.value.add(row);
       }
     }
-    moved.value += 1;
+    moveCount.value += 1;
     length.value = currentStory.value.moments.length;
     const wanted = wantedMoment === null ? null : currentStory.value.stepOf(wantedMoment);
     if (wanted !== null) {

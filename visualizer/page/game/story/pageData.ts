@@ -93,7 +93,6 @@ export type JournalSource = ByType<{
 type OpenedJournal = {
   readonly lens: string;
   readonly name: string;
-  /** Unreadable lines of the journal. */
   readonly damaged: number;
 };
 

@@ -157,7 +157,6 @@ export class Story {
     if (stretch !== null) this.stretches.push(stretch);
   }
 
-  /** Moves after the last line. */
   follow(moves: readonly MachineMove[]): void {
     this.#addMoves({ moves }, Math.max(0, this.moments.length - 1));
   }
@@ -194,7 +193,6 @@ export class Story {
     return this.#tracks.get(actor);
   }
 
-  /** What is proved to hold from a step on. */
   promisesAt(step: number): readonly MeetingPromise[] {
     return this.#promises.findLast((each) => each.step <= step)?.list ?? [];
   }
