@@ -247,10 +247,9 @@ function findModelProblems(
   seats: readonly MatchSeat[],
   { budget, prices = {} }: ModelOptions = {},
 ): readonly Note[] {
-  const isInDollars = typeof budget?.dollars === 'number';
   return [
     ...findSeatProblems(seats, realProcess.environment),
-    ...(isInDollars ? findUnpriced(seats, prices, NO_PRICE) : []),
+    ...(typeof budget?.dollars === 'number' ? findUnpriced(seats, prices, NO_PRICE) : []),
   ];
 }
 
@@ -384,8 +383,7 @@ export function forkMatch(
   journal: string,
   { at, say = {}, ...options }: ForkOptions,
 ): ContinuedMatch {
-  const whole = openJournal(journal);
-  const past = cutBefore(whole, at);
+  const past = cutBefore(openJournal(journal), at);
   if (past === null) {
     const text = `at: the journal has no such moment, found ${JSON.stringify(at)}`;
     throw new MatchRefused([{ code: 'journal/no-such-moment', text }]);

@@ -84,9 +84,8 @@ export class BeliefInquiry {
   noteRequest(seat: Colour, request: MindRequest): void {
     if (request.kind !== 'discussion' && request.kind !== 'voting') return;
     const { view } = request;
-    const isFirst = this.#tick === null;
     this.#views.set(seat, view);
-    if (isFirst) this.#ask(seat, view, 'call');
+    if (this.#tick === null) this.#ask(seat, view, 'call');
     else if (this.#settings.times === 'tick') this.#ask(seat, view, 'tick');
   }
 

@@ -70,8 +70,7 @@ function answerAtOnce(mind: LightMind, request: MindRequest): Answer {
 
 async function thinkAbout(mind: SlowMind, request: MindRequest, thought: Thought): Promise<Answer> {
   try {
-    const { signal } = thought.controller;
-    return checkAnswer(await mind.answer(request, signal, thought.keepTime));
+    return checkAnswer(await mind.answer(request, thought.controller.signal, thought.keepTime));
   } catch (error) {
     return failedByThrow(error);
   }

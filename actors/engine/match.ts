@@ -154,7 +154,6 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
   end(): void;
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
-  /** The run with these answers, for others to go on from. */
   keep(gathered: GatheredAnswers): KeptRun;
   leave?(seat: Colour): void;
   /** The view of a player of a game that is over. */

@@ -5,8 +5,6 @@ import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { createDelivery } from './ordered.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
-const WORKER = workerBeside(import.meta.url);
-
 const JOBS_IN_HAND = 2;
 
 export function playGames(
@@ -18,7 +16,7 @@ export function playGames(
   const { take: deliver, close } = createDelivery(games, onOutcome, () => queue.stop());
   const pool = new WorkerPool<number, JobOutcome>({
     threads: jobs - 1,
-    file: WORKER,
+    file: workerBeside(import.meta.url),
     data: plan,
     jobsInHand: JOBS_IN_HAND,
     queue,

@@ -8,7 +8,7 @@ import { prepare } from '../../machines/setup/prepare.ts';
 import type { BySeat, Note } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
-import { readJournal } from '../engine/journal/reader.ts';
+import { isPlayable, readJournal } from '../engine/journal/reader.ts';
 import {
   beginJournal,
   chainOrigin,
@@ -93,10 +93,8 @@ export async function playLeagueGame(
   const { models } = services;
   try {
     const creation = createMatch(match, seed, models?.minds ?? null);
-    if (!creation.ok) {
-      const text = creation.refusals.map((note) => note.text).join('; ');
-      return { type: 'broken', slot, text };
-    }
+    if (!creation.ok)
+      return { type: 'broken', slot, text: creation.refusals.map(({ text }) => text).join('; ') };
     const finished = await runGame(creation.ready, services, opened);
     const pause = models?.paused() ?? null;
     if (pause !== null) {
@@ -154,8 +152,7 @@ async function continueGame(
   clock: TimePort,
 ): Promise<FinishedGame | null> {
   const journal = readJournal(opened.past);
-  const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
-  if (!isTornOnly || !isHeader(headers.living, journal.lines[0])) return null;
+  if (!isPlayable(journal) || !isHeader(headers.living, journal.lines[0])) return null;
   const texts = opened.past.split('\n');
   const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
   const behind: RecordedLine[] = [];

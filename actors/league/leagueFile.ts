@@ -55,7 +55,6 @@ const budgetSchema = z.strictObject({
   minutes: limit.optional(),
 });
 
-/** A second to a day. */
 const waitSchema = z.int().min(1000).max(86_400_000).optional();
 
 const limitsSchema = z.strictObject({

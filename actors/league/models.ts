@@ -288,7 +288,12 @@ function trackExpenses(
     past: readonly Line[],
     spent: readonly PlayerCall[],
   ) => {
-    if (!counted.has(mine)) countCalls(purse, prices, past, spent);
+    if (!counted.has(mine)) {
+      const models = listModels(past);
+      // A request that was cut off may have been answered: it costs its reservation.
+      for (const { seat, usage, estimate } of spent)
+        purse.count(usage, estimate, findPrice(prices, models.get(seat) ?? ''));
+    }
     counted.add(mine);
     for (const slot of await store.slots(league)) {
       if (counted.has(slot)) continue;
@@ -311,18 +316,6 @@ function trackExpenses(
     await counting;
   };
   return { purse, update };
-}
-
-/** A request that was cut off may have been answered: it costs its reservation. */
-function countCalls(
-  purse: Budget,
-  prices: Prices,
-  past: readonly Line[],
-  calls: readonly PlayerCall[],
-): void {
-  const models = listModels(past);
-  for (const { seat, usage, estimate } of calls)
-    purse.count(usage, estimate, findPrice(prices, models.get(seat) ?? ''));
 }
 
 type AskedReflection = {

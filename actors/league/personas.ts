@@ -29,7 +29,6 @@ export type NewPersona = {
   readonly learned: readonly string[];
 };
 
-/** The id of a persona that is not in a store yet. Refuses a name that makes no id. */
 export function idOfNew({ name, model }: NewPersona): string {
   const id = personaId(nameNew(name, model));
   const refusal = checkName('persona', id);

@@ -42,12 +42,8 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
     if (!isSlowGame(game)) return await this.#playOnThread(game);
-    const {
-      environment = realProcess.environment,
-      prices,
-      permit,
-      findSeat = (seat) => seat,
-    } = this.#resources;
+    const { prices, permit, findSeat = (seat) => seat } = this.#resources;
+    const { environment = realProcess.environment } = this.#resources;
     const { dollars } = game.terms.budget;
     const missing = [
       ...findForbidden(game.match.seats, permit),

@@ -30,10 +30,9 @@ export class RedisGameQueue implements GameJobs {
   readonly #shown: string;
 
   constructor(url: string, engine: string, { isReader = false } = {}) {
-    const connection = { url, maxRetriesPerRequest: null };
     this.#shown = showRedisAddress(url);
     this.#queue = new Queue<LeagueGame>(queueName(engine), {
-      connection,
+      connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
       skipMetasUpdate: isReader,
     });
@@ -57,9 +56,8 @@ export class RedisGameQueue implements GameJobs {
   }
 
   async givenUp(games: readonly LeagueGame[]): Promise<readonly LostLeagueGame[]> {
-    const failed = await this.#ask(this.#queue.getFailed());
     const found: LostLeagueGame[] = [];
-    for (const job of failed) {
+    for (const job of await this.#ask(this.#queue.getFailed())) {
       if (!games.some((game) => jobIdOf(game) === job.id)) continue;
       found.push(toLostGame(job.data.slot, job.failedReason));
       await this.#ask(job.remove());

@@ -40,10 +40,9 @@ async function recoverGame(
 ): Promise<LeagueGameOutcome | null> {
   if (!isSlowGame(game)) return null;
   const { slot } = game;
-  const path = journalPath(folder, slot, plan.league.games);
   const kept = await store.journal(game);
   const texts = [
-    readSaved(path, disk),
+    readSaved(journalPath(folder, slot, plan.league.games), disk),
     kept === null ? null : await unpackJournal(kept, compression),
   ];
   for (const text of texts) {

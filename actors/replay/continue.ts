@@ -190,18 +190,9 @@ export type Continuation = {
   readonly difference: Difference | null;
 };
 
-export function continueMatch(
-  journal: Journal,
-  {
-    sink,
-    models,
-    successors = (minds) => minds,
-    believers = {},
-    isReal = false,
-    onLine,
-    time = realTime,
-  }: ContinuationOptions,
-) {
+export function continueMatch(journal: Journal, options: ContinuationOptions) {
+  const { sink, models, onLine, successors = (minds) => minds, believers = {} } = options;
+  const { isReal = false, time = realTime } = options;
   let played = 0;
   let end: Line | null = null;
   const isTimed = isReal || listSeats(journal.lines[0]).some(isSlow);

@@ -289,22 +289,12 @@ function refuseToPlay(text: string): Failure {
   return createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 
-export function startReplay(
-  journal: Journal,
-  {
-    clock,
-    beatMs = 1,
-    successors = () => ({}),
-    believers = {},
-    thinksAnew = false,
-    models = null,
-    ...options
-  }: ReplayOptions,
-): StagedReplay {
+export function startReplay(journal: Journal, options: ReplayOptions): StagedReplay {
+  const { clock, models = null, beatMs = 1, thinksAnew = false } = options;
+  const { successors = () => ({}), believers = {} } = options;
   const { ready } = openRecorded(journal, models, beatMs);
   const run = new ReplayRun(journal, {
     ...options,
-    clock,
     successors: successors(ready.minds),
     anew: thinksAnew
       ? mapSeats(ready.minds, (mind) => (mind.pace === 'at-once' ? mind : undefined))

@@ -200,8 +200,7 @@ export class WhatIf {
   async #findMoment({ line, hearsBeliefs }: ChangedMatch): Promise<Partial<KeptMoment>> {
     if (hearsBeliefs === true) return {};
     this.#moments ??= this.#keepMoments();
-    const moments = await this.#moments;
-    return moments.findLast(({ at }) => at < line) ?? {};
+    return (await this.#moments).findLast(({ at }) => at < line) ?? {};
   }
 
   /** Plays the record once, and keeps it wherever all answers of a tick or round are there. */

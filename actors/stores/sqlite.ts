@@ -208,8 +208,7 @@ export class SqliteFile {
       throw new StoreUnreadable(text, 'store/version');
     }
     this.alone(() => {
-      const version = this.#version;
-      for (const step of steps.slice(version)) {
+      for (const step of steps.slice(this.#version)) {
         if (typeof step === 'string') this.#exec(step);
         else step(this);
       }
@@ -273,8 +272,7 @@ function openToRead(path: string): OpenedFile {
 function openUnwritable(path: string): OpenedFile {
   const changes = inspectPath(path + CHANGES);
   const isWhole = changes.type === 'nothing' || (changes.type === 'file' && changes.bytes === 0);
-  const isShared = inspectPath(path + SHARED).type === 'file';
-  if (isShared || !isWhole) {
+  if (!isWhole || inspectPath(path + SHARED).type === 'file') {
     const file = translate(() => new DatabaseSync(path, { readOnly: true }), path);
     try {
       file.prepare('SELECT count(*) FROM sqlite_master').get();
@@ -326,9 +324,8 @@ function wordsOf(error: unknown): string {
 
 function explain(error: unknown, path: string): unknown {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
-  const code = isTooLarge ? 0 : codeOf(error);
   let words = wordsOf(error);
-  switch (code) {
+  switch (isTooLarge ? 0 : codeOf(error)) {
     case null:
       return error;
     case CODES.busy:

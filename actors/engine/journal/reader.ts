@@ -103,9 +103,8 @@ export class JournalReading {
   add(text: string): boolean {
     const isStart = this.#rowCount === 0 && this.#rowLength === 0;
     const part = this.#decideBreak(isStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
-    const rowBreak = this.#break ?? '\n';
     for (let at = 0; at < part.length && this.#isReading; ) {
-      const end = part.indexOf(rowBreak, at);
+      const end = part.indexOf(this.#break ?? '\n', at);
       this.#extend(part.slice(at, end < 0 ? undefined : end));
       if (end < 0) break;
       this.#endRow(false);
@@ -250,8 +249,7 @@ function findBreak(text: string): string | null {
 }
 
 function refuse(note: Note, line = 1): Journal {
-  const damages = [{ ...note, line }];
-  return { lines: [], bodies: [], damages, damageCount: 1, isTorn: false };
+  return { lines: [], bodies: [], damages: [{ ...note, line }], damageCount: 1, isTorn: false };
 }
 
 /** The beginning of every journal: keys are in order, and a header has none before its channel. */

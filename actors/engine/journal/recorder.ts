@@ -136,8 +136,7 @@ export class Recorder {
     const shown: RecordedLine[] = [];
     let step = '';
     for (const item of bodies) {
-      const { seq } = this.#last[channel];
-      const unchained = canonical({ ...item, channel, seq });
+      const unchained = canonical({ ...item, channel, seq: this.#last[channel].seq });
       const { place, body, text } = this.#chain(channel, item.type, unchained);
       step += `${text}\n`;
       if (onLine !== null) shown.push({ channel, line: makeLine(item, place), body, text });
