@@ -1,15 +1,9 @@
 /** The reflection after a game. Words of others could reach a later game through lessons, so these are limited. */
 import { z } from 'zod';
-import type { OwnPast, PublicRecord } from '../machines/rules/record.ts';
+import type { PublicRecord } from '../machines/rules/record.ts';
 import type { GameEnding } from '../machines/rules/ship/world.ts';
-import {
-  type Colour,
-  LONGEST_LESSON,
-  MOST_LESSONS,
-  type Pads,
-  type Role,
-  type Standing,
-} from '../machines/types.ts';
+import type { Self, Truth } from '../machines/rules/views.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../machines/types.ts';
 import {
   createPassingBlock,
   createStableBlock,
@@ -27,18 +21,10 @@ import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
 export type ReflectionView = {
-  readonly you: PromptPlayer & {
-    readonly pads: Pads;
-    readonly past: OwnPast;
-    readonly isGhost: boolean;
-  };
+  readonly you: PromptPlayer & Pick<Self, 'pads' | 'past'> & { readonly isGhost: boolean };
   readonly record: PublicRecord;
   readonly ending: GameEnding;
-  readonly seats: readonly {
-    readonly colour: Colour;
-    readonly role: Role;
-    readonly standing: Standing;
-  }[];
+  readonly seats: Truth['seats'];
 };
 
 const REPLY = writeReplyFormat([

@@ -4,7 +4,7 @@ import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { AnnouncedResult, OwnPast } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
 import type { ActionView } from '../machines/rules/ship/views.ts';
-import type { GalleryLine, PublicTable, TableView } from '../machines/rules/views.ts';
+import type { GalleryLine, PublicTable, Self, TableView } from '../machines/rules/views.ts';
 import { listWords } from '../machines/text.ts';
 import {
   type Ballot,
@@ -17,7 +17,6 @@ import {
   type Pads,
   type Persona,
   type Place,
-  type Role,
   type Sighting,
   type Utterance,
 } from '../machines/types.ts';
@@ -186,12 +185,7 @@ function writeTime({ from, until }: DatedSighting): string {
 
 /* The private part of a prompt: identity, knowledge and notes. It comes last. */
 
-export type PromptPlayer = {
-  readonly colour: Colour;
-  readonly role: Role;
-  readonly partners: readonly Colour[];
-  readonly persona: Persona;
-};
+export type PromptPlayer = Pick<Self, 'colour' | 'role' | 'partners' | 'persona'>;
 
 export function writeRole({ colour, role }: Pick<PromptPlayer, 'colour' | 'role'>): string {
   return `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;

@@ -11,15 +11,7 @@ import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
 import { LATE } from '../rules/tick.ts';
 import type { GalleryLine, GhostView, Truth } from '../rules/views.ts';
-import {
-  type Bid,
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Die,
-  type RequestKind,
-  type Utterance,
-} from '../types.ts';
+import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../types.ts';
 
 export type GalleryInput = {
   readonly chance: MeetingChance;
@@ -31,11 +23,7 @@ export type GalleryInput = {
   readonly messageTokens: number;
 };
 
-type TableGlimpse = {
-  readonly requestKind: RequestKind;
-  readonly truth: Truth;
-  readonly transcript: readonly Utterance[];
-};
+type TableGlimpse = Pick<GhostView, 'requestKind' | 'truth' | 'transcript'>;
 
 export type GalleryContext = GalleryInput & {
   readonly turn: number;

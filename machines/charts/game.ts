@@ -14,9 +14,10 @@ import {
 } from '../messages.ts';
 import * as rules from '../rules/ship/game.ts';
 import type { GameEnding, Ship } from '../rules/ship/world.ts';
+import type { PlayerInput } from '../rules/views.ts';
 import type { Colour } from '../types.ts';
 import { meetingSessionMachine } from './meetingSession.ts';
-import { type PlayerInput, playerMachine } from './player.ts';
+import { playerMachine } from './player.ts';
 
 export type GameInput = {
   readonly seed: number;

@@ -5,10 +5,11 @@
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
 import { layTable, type MeetingSetup, toMeetingRecord } from '../rules/meeting.ts';
+import type { PlayerInput } from '../rules/views.ts';
 import { COLOURS } from '../types.ts';
 import { galleryMachine } from './gallery.ts';
 import { type MeetingOutput, meetingMachine } from './meeting.ts';
-import { type PlayerInput, playerMachine } from './player.ts';
+import { playerMachine } from './player.ts';
 
 export type MeetingSessionInput = {
   readonly setting: MeetingSetup;

@@ -7,7 +7,7 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type SightsOfRound, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
-import type { LivedRound, OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
+import type { OwnPast, PastDeed, PastSighting } from '../rules/record.ts';
 import {
   addRoundsToMemory,
   addToPast,
@@ -16,8 +16,8 @@ import {
   toSightings,
 } from '../rules/ship/sight.ts';
 import type { DeedOfRound } from '../rules/ship/views.ts';
-import type { Self } from '../rules/views.ts';
-import type { Ballot, Note, Pads, Sighting } from '../types.ts';
+import type { PlayerInput, Self } from '../rules/views.ts';
+import type { Pads, Sighting } from '../types.ts';
 
 function askedOnShip<T extends string>(target: T) {
   return {
@@ -62,15 +62,8 @@ const leavingTheQuestion = {
   'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
 } as const;
 
-export type PlayerInput = Omit<Self, 'ballot' | 'notices' | 'stretches'> & {
-  /** Dead from the beginning of the meeting. */
+export type PlayerContext = Self & {
   readonly ghost: boolean;
-};
-
-export type PlayerContext = PlayerInput & {
-  readonly ballot: Ballot | null;
-  readonly notices: readonly Note[];
-  readonly stretches: readonly (readonly LivedRound[])[];
   /** Since the last meeting, as are `deeds`. */
   readonly memory: readonly MemoryEntry[];
   /** Older ones that memory has dropped and that are never forgotten. */

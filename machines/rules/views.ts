@@ -79,6 +79,11 @@ export type Self = {
   readonly notices: readonly Note[];
 };
 
+export type PlayerInput = Omit<Self, 'ballot' | 'notices' | 'stretches'> & {
+  /** Dead from the beginning. */
+  readonly ghost: boolean;
+};
+
 export type LivingView = { readonly you: Self; readonly table: TableView } & SilenceCall;
 
 export type Truth = {

@@ -34,7 +34,7 @@ import {
 import { mapRefusals } from '../rules/ship/soundness.ts';
 import { dealTasks } from '../rules/ship/tasks.ts';
 import type { Ship } from '../rules/ship/world.ts';
-import type { Self } from '../rules/views.ts';
+import type { PlayerInput } from '../rules/views.ts';
 import { weightsRefusal } from '../rules/weights.ts';
 import {
   type Call,
@@ -61,15 +61,10 @@ import {
   readMap,
 } from './match.ts';
 
-export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'stretches'> & {
-  /** Dead from the beginning. */
-  readonly ghost: boolean;
-};
-
 export type PreparedMeeting = {
   readonly type: 'meeting';
   readonly setting: MeetingSetup;
-  readonly players: readonly PlayerSetting[];
+  readonly players: readonly PlayerInput[];
   /** The complete match. The same seed prepares it the same way again. */
   readonly match: MeetingMatch;
 };
@@ -78,7 +73,7 @@ export type PreparedGame = {
   readonly type: 'game';
   readonly seed: number;
   readonly ship: Ship;
-  readonly players: readonly PlayerSetting[];
+  readonly players: readonly PlayerInput[];
   readonly match: GameMatch;
 };
 
@@ -298,7 +293,7 @@ function playerOf(
   index: number,
   seats: readonly SeatWithRole[],
   kills: readonly DatedKill[] = [],
-): PlayerSetting {
+): PlayerInput {
   const { colour, role, saw = [], notes, dead: ghost = false } = seat;
   const partners = seats.filter((one) => one.role === 'impostor' && one.colour !== colour);
   const deeds = kills.flatMap(({ by, at: _, ...own }) => (by === colour ? own : []));

@@ -14,11 +14,7 @@ import { modelBidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import {
-  type PlayerContext,
-  type PlayerInput,
-  playerMachine,
-} from '../../machines/charts/player.ts';
+import { type PlayerContext, playerMachine } from '../../machines/charts/player.ts';
 import {
   ARBITER,
   BIDS,
@@ -40,6 +36,7 @@ import {
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { PlayerInput } from '../../machines/rules/views.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 
 /**

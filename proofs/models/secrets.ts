@@ -5,7 +5,7 @@
  * accusations, replies, votes and ghost chat. The talk is short so that the search ends.
  */
 import type { SelfComposition } from 'glass-box-checker';
-import type { PlayerContext, PlayerInput } from '../../machines/charts/player.ts';
+import type { PlayerContext } from '../../machines/charts/player.ts';
 import { encode } from '../../machines/journal/codec.ts';
 import { throughLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -13,6 +13,7 @@ import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts'
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { NO_PAST } from '../../machines/rules/record.ts';
+import type { PlayerInput } from '../../machines/rules/views.ts';
 import type { Bid, Colour, Reply } from '../../machines/types.ts';
 import { replyOf } from './closings.ts';
 import { tableOfSeats } from './meeting.ts';

@@ -5,13 +5,13 @@
  */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { ClosedTick, TickDecision } from '../../machines/rules/facts.ts';
 import type { FloorStance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { NO_PAST, type WorldTruth } from '../../machines/rules/record.ts';
 import type { Score } from '../../machines/rules/scoreTerms.ts';
+import type { PlayerInput } from '../../machines/rules/views.ts';
 import { mapTerms, mapWeights, type Weights } from '../../machines/rules/weights.ts';
 import {
   type MeetingMatch,

@@ -4,8 +4,6 @@ import {
   type Call,
   COLOURS,
   type Colour,
-  type Deed,
-  type Place,
   type Role,
   type Standing,
 } from '../../types.ts';
@@ -21,10 +19,8 @@ import {
 import { mapSeats, seatsWith } from '../seats.ts';
 import type { ShipTruth } from '../views.ts';
 import { defaultSilence } from '../weights.ts';
-import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
-import { resolveRound } from './round.ts';
-import type { Sight } from './sight.ts';
+import { type ResolvedRound, resolveRound } from './round.ts';
 import { type ChronicleEntry, chronicle, toWorldTruth } from './truth.ts';
 import { barFor } from './views.ts';
 import {
@@ -42,16 +38,11 @@ import {
 } from './world.ts';
 
 export type GameFact =
-  | {
+  | (Pick<ResolvedRound, 'events' | 'paths' | 'deeds' | 'seen'> & {
       readonly type: 'round.closed';
       readonly round: number;
       readonly orders: readonly Order[];
-      readonly events: readonly RoundEvent[];
-      /** Places that each player entered, in order. */
-      readonly paths: BySeat<readonly Place[]>;
-      readonly deeds: BySeat<Deed>;
-      readonly seen: BySeat<readonly Sight[]>;
-    }
+    })
   /** The operator's stop is an input of the run, so it is recorded. */
   | { readonly type: 'end.requested'; readonly reason: 'interrupted' | 'unfinished' }
   | ({ readonly type: 'game.closed' } & GameEnding);

@@ -328,6 +328,7 @@ function runDoorClocks(draft: Draft) {
 export type ResolvedRound = {
   readonly world: World;
   readonly events: readonly RoundEvent[];
+  /** Places that each player entered, in order. */
   readonly paths: BySeat<readonly Place[]>;
   readonly deeds: BySeat<Deed>;
   readonly seen: BySeat<readonly Sight[]>;

@@ -311,13 +311,7 @@ function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
 
 /* Memory stores a continuing sight with its first and last round, so that it does not grow with waiting. */
 
-export type MemoryEntry = {
-  readonly who: Colour;
-  readonly place: Place;
-  readonly did: Deed;
-  readonly from: number;
-  readonly until: number;
-};
+export type MemoryEntry = Sight & { readonly from: number; readonly until: number };
 
 /** Entries between two meetings, and sightings before them. */
 const MOST_REMEMBERED = 80;

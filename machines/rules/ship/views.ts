@@ -1,19 +1,8 @@
 /** The view of the action phase: the player's own sight, memory and knowledge, the public facts, and nothing else. */
-import type {
-  Colour,
-  Note,
-  Pads,
-  Persona,
-  Place,
-  Role,
-  Room,
-  RuleSet,
-  ShipMap,
-  System,
-} from '../../types.ts';
+import type { Colour, Place, Room, RuleSet, ShipMap, System } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
-import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
-import type { ShipTruth } from '../views.ts';
+import type { OwnDeed, PublicRecord, TaskBar } from '../record.ts';
+import type { Self, ShipTruth } from '../views.ts';
 import type { Intent } from './orders.ts';
 import {
   bodiesInView,
@@ -91,13 +80,7 @@ export type ShipScene = {
 export type DeedOfRound = OwnDeed & { readonly round: number };
 
 export type ActionView = {
-  readonly you: {
-    readonly colour: Colour;
-    readonly role: Role;
-    readonly partners: readonly Colour[];
-    readonly persona: Persona;
-    readonly pads: Pads;
-    readonly notices: readonly Note[];
+  readonly you: Omit<Self, 'brief' | 'ballot' | 'stretches'> & {
     /** A ghost sees no living players here, and can only do what ghosts do. */
     readonly isGhost: boolean;
     /** Since the last meeting, oldest first, by round. */
@@ -105,7 +88,6 @@ export type ActionView = {
     /** Older entries that are kept of those that memory has dropped. */
     readonly faded: readonly MemoryEntry[];
     readonly deeds: readonly DeedOfRound[];
-    readonly past: OwnPast;
   };
   readonly record: PublicRecord;
   readonly round: number;

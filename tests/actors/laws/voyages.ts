@@ -18,8 +18,9 @@ import {
 import type { Order } from '../../../machines/rules/ship/orders.ts';
 import { addRoundsToMemory, type MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
+import type { PlayerInput } from '../../../machines/rules/views.ts';
 import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
-import { type PlayerSetting, prepare } from '../../../machines/setup/prepare.ts';
+import { prepare } from '../../../machines/setup/prepare.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { dealer } from './gossip.ts';
@@ -77,7 +78,7 @@ export function* voyage(
 /** The orders of the scripted minds that are asked, with what each of them sees. */
 export function ordersIn(
   course: GameCourse,
-  players: readonly PlayerSetting[],
+  players: readonly PlayerInput[],
   memories: ReadonlyMap<Colour, readonly MemoryEntry[]>,
 ): readonly { readonly view: ActionView; readonly order: Order }[] {
   const { world, round, known, record, seed } = course;

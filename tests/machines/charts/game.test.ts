@@ -4,7 +4,6 @@ import { createActor, type EventObject, fromCallback, setup } from 'xstate';
 import { gameMachine, type OrdersInput } from '../../../machines/charts/game.ts';
 import type { MeetingOutput } from '../../../machines/charts/meeting.ts';
 import type { MeetingSessionInput } from '../../../machines/charts/meetingSession.ts';
-import type { PlayerInput } from '../../../machines/charts/player.ts';
 import {
   MEETING_SESSION,
   playerId,
@@ -13,6 +12,7 @@ import {
 } from '../../../machines/messages.ts';
 import { type GameFact, meetingSetupFor } from '../../../machines/rules/ship/game.ts';
 import type { Intent, Order } from '../../../machines/rules/ship/orders.ts';
+import type { PlayerInput } from '../../../machines/rules/views.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { createSmallGame } from '../../../proofs/models/ship.ts';
 import { aClock, aPlayer } from '../builders.ts';

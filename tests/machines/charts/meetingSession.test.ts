@@ -7,9 +7,9 @@ import {
   type MeetingSessionInput,
   meetingSessionMachine,
 } from '../../../machines/charts/meetingSession.ts';
-import type { PlayerInput } from '../../../machines/charts/player.ts';
 import { GALLERY, MEETING, playerId } from '../../../machines/messages.ts';
 import type { MeetingSetup } from '../../../machines/rules/meeting.ts';
+import type { PlayerInput } from '../../../machines/rules/views.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { aPlayer, aTable, living } from '../builders.ts';
 

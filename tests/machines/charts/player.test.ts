@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
-import { type PlayerInput, playerMachine, selfOf } from '../../../machines/charts/player.ts';
+import { playerMachine, selfOf } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
 import { NOT_CALLED } from '../../../machines/rules/floor.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
+import type { PlayerInput } from '../../../machines/rules/views.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Reply } from '../../../machines/types.ts';
 import { aBid, aPlayer, aTable } from '../builders.ts';

@@ -2,16 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
-import {
-  type PlayerContext,
-  type PlayerInput,
-  playerMachine,
-  selfOf,
-} from '../../../machines/charts/player.ts';
+import { type PlayerContext, playerMachine, selfOf } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
 import { NOT_CALLED } from '../../../machines/rules/floor.ts';
 import { NO_PAST } from '../../../machines/rules/record.ts';
-import { publicTable } from '../../../machines/rules/views.ts';
+import { type PlayerInput, publicTable } from '../../../machines/rules/views.ts';
 import type { Colour, Pads } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
 import { paths } from '../walk.ts';
