@@ -51,7 +51,7 @@ export function checkBisimulation<C, E extends EventObject>(
   );
   const { states, frontier, transitions, ended } = exploration;
   const found = classes.difference(states - frontier);
-  const runTo = (state: number) => exploration.eventsOf(exploration.pathTo(state));
+  const runTo = (state: number) => exploration.eventsOf(exploration.paths.pathTo(state));
   const { views, compared } = classes;
   if (found !== null) {
     const [one, other] = found.states;
@@ -143,11 +143,8 @@ class ViewClasses<C, E extends EventObject> {
   }
 
   #viewOf(state: State<C>): number {
-    return this.#identity.of([
-      state.nodes.map(({ order }) => order),
-      state.status,
-      this.#view(state),
-    ]);
+    const orders = state.nodes.map(({ order }) => order);
+    return this.#identity.of([orders, state.status, this.#view(state)]);
   }
 }
 

@@ -79,7 +79,7 @@ function describeGraph<E>(
   const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
   const runs = new Map<string, GraphRun<E>>();
   for (const { name, state } of witnesses) {
-    const events = exploration.eventsOf(exploration.pathTo(state));
+    const events = exploration.eventsOf(paths.pathTo(state));
     runs.set(name, follow(createTrace(events)));
   }
   for (const { name, verdict, kind } of results) {
@@ -98,15 +98,15 @@ function describeGraph<E>(
 
 /** Each move once, without self-loops and without the moves through which states were found. */
 function listOtherMoves<E>(
-  { moves, frontier, states, parts }: Exploration<E>,
+  { graph, frontier, states, parts }: Exploration<E>,
   parents: readonly number[],
 ): readonly number[] | null {
-  if (moves.length === 0 || parts !== null) return null;
+  if (graph.outerMoves === 0 || parts !== null) return null;
   const found: number[] = [];
   for (let from = 0; from < states - frontier; from++) {
     const targets = new Set<number>();
-    for (let move = moves.first(from); move < moves.end(from); move++) {
-      const to = moves.target(move);
+    for (const move of graph.movesOf(from)) {
+      const to = graph.target(move);
       if (to !== from && parents[to] !== from) targets.add(to);
     }
     for (const to of targets) found.push(from, to);
@@ -321,12 +321,12 @@ function withSteps<C, E extends EventObject, T>(shown: T, stepper: MachineSteppe
 }
 
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
-  const { broken, eventsOf, pathTo } = exploration;
+  const { broken, eventsOf, paths } = exploration;
   if (broken === null) return null;
   const { event, message, code, state } = broken;
   if (event === null) return { message, code, trace: createTrace<E>([]) };
   try {
-    return { message, code, trace: createTrace([...eventsOf(pathTo(state)), event]) };
+    return { message, code, trace: createTrace([...eventsOf(paths.pathTo(state)), event]) };
   } catch {
     // An impure machine may offer no path back to this state.
     return { message, code, trace: createTrace([event]) };

@@ -123,11 +123,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     if (chosen.length > 0) this.#take(macrostep, chosen);
     else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
     if (!macrostep.isFailed) this.#settle(macrostep);
-    const { timers } = point;
-    return this.#toTransition(
-      macrostep,
-      timers.length === 0 ? timers : removeFiredTimer(timers, event),
-    );
+    return this.#toTransition(macrostep, removeFiredTimer(point.timers, event));
   }
 
   doing(): string | null {
@@ -277,17 +273,11 @@ function createLimitError(most: number, place: string): Error {
   );
 }
 
-function createDoneEvent(
-  { context, event }: MacrostepRun,
-  { id, output }: { readonly id: string; readonly output: unknown },
-): EventObject & { readonly output: unknown } {
-  return { type: `xstate.done.state.${id}`, output: resolveValue(output, { context, event }) };
+function createDoneEvent(run: MacrostepRun, { id, output }: CompletedNode) {
+  return { type: `xstate.done.state.${id}`, output: resolveValue(output, run) };
 }
 
-function resolveValue(
-  value: unknown,
-  { context, event }: Pick<MacrostepRun, 'context' | 'event'>,
-): unknown {
+function resolveValue(value: unknown, { context, event }: MacrostepRun): unknown {
   if (typeof value !== 'function') return value;
   return Reflect.apply(value, undefined, [{ context, event, self: EXTERNAL_RECIPIENT }]);
 }

@@ -1,7 +1,7 @@
 /**
  * Compiles a machine for XState's actors. It computes once for each configuration how the machine reacts to an event.
  * Guards, actions, children and timers run through the actor's scope in XState's order, so snapshots, effects and
- * inspection events are the same. The plans come from the checker's `ConfigurationTable`.
+ * inspection events are the same. The plans come from the checker's `ConfigurationTable`, so they are the checked ones.
  */
 import {
   type AnyActorRef,
@@ -454,17 +454,10 @@ class Performer {
   }
 
   #performBuiltIn(run: ActorRun, action: BuiltIn, given: unknown): void {
-    const { scope, raised } = run;
+    const { scope, raised, snapshot: before } = run;
     const info = createInfo(run);
     const extra = { internalQueue: raised, deferredActorIds: run.expected };
-    const [snapshot, params, more] = action.resolve(
-      scope,
-      run.snapshot,
-      info,
-      given,
-      action,
-      extra,
-    );
+    const [snapshot, params, more] = action.resolve(scope, before, info, given, action, extra);
     run.snapshot = snapshot;
     if (action.retryResolve !== undefined) run.retries?.push({ action, params });
     if (action.execute !== undefined) {

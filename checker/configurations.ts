@@ -93,11 +93,8 @@ function selectEventless(run: Choosing): readonly Candidate[] {
     }
   }
   if (chosen.length < 2) return chosen;
-  const kept = removeConflicts(
-    chosen.map(({ definition }) => definition),
-    place.nodes,
-    run.history,
-  );
+  const definitions = chosen.map(({ definition }) => definition);
+  const kept = removeConflicts(definitions, place.nodes, run.history);
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
 
@@ -278,17 +275,14 @@ function listBranches(branch: Branch): readonly Branch[] {
   return [branch, ...branch.inner.flatMap(listBranches)];
 }
 
-function readStateValue(branch: Branch): StateValue {
-  const [only] = branch.inner;
-  if (branch.node.node.type === 'compound') {
+function readStateValue({ node: { node }, inner }: Branch): StateValue {
+  const [only] = inner;
+  if (node.type === 'compound') {
     if (only === undefined) return {};
-    return isLeaf(only.node.node)
-      ? only.node.node.key
-      : { [only.node.node.key]: readStateValue(only) };
+    const { node: child } = only.node;
+    return isLeaf(child) ? child.key : { [child.key]: readStateValue(only) };
   }
-  return Object.fromEntries(
-    branch.inner.map((inner) => [inner.node.node.key, readStateValue(inner)]),
-  );
+  return Object.fromEntries(inner.map((one) => [one.node.node.key, readStateValue(one)]));
 }
 
 type Choosing = CountedGuardContext & {

@@ -262,14 +262,14 @@ export class DraftSearch<C, E extends EventObject> {
     const { ends, asides } = this.factored.endsOf(open);
     const [plain, ...others] = ends;
     if (plain === undefined) throw new Error(NO_CHOICE);
-    const to = this.#end(open, draft, { event: plain, via: 0 });
+    const to = this.#end(open, draft, plain, 0);
     if (to === null) return false;
     for (const [index, event] of others.entries()) {
-      if (this.#end(open, draft, { event, via: index + 1 }) === null) return false;
+      if (this.#end(open, draft, event, index + 1) === null) return false;
     }
     if (!this.factored.areDue(open, asides.reads)) return true;
     for (const [index, event] of asides.list().entries()) {
-      const leadsTo = this.#end(open, draft, { event, via: ends.length + index });
+      const leadsTo = this.#end(open, draft, event, ends.length + index);
       if (leadsTo === null) return false;
       if (leadsTo === to) continue;
       this.#search.refuse(LEADS_ELSEWHERE, event);
@@ -279,11 +279,7 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   /** One end of an event. Returns the number of the resulting state, or null if the machine broke. */
-  #end(
-    { point }: OpenDraft<C>,
-    draft: number,
-    { event, via }: { readonly event: E; readonly via: number },
-  ): number | null {
+  #end({ point }: OpenDraft<C>, draft: number, event: E, via: number): number | null {
     this.#taken += 1;
     const transition = this.#search.step(point, event);
     if (transition === null) return null;

@@ -90,18 +90,13 @@ export type Exploration<E> = {
   /** Bytes used to store the states, without the frontier. */
   readonly bytes: number;
   readonly coverage: CoverageCounter;
-  /** The moves out of each state. Empty unless `keepsMoves` is set. */
-  readonly moves: MoveTable;
-  /** The same moves, with the drafts of factored events between the states. */
+  /** The moves out of each state, and the drafts of factored events between them. Empty unless `keepsMoves` is set. */
   readonly graph: MoveGraph;
   /** Counts within factored events, or null for a model without them. */
   readonly parts: PartCounts | null;
-  readonly paths: Pick<PathTree, 'depths' | 'parents'>;
+  readonly paths: Pick<PathTree, 'depths' | 'parents' | 'depthOf' | 'pathTo'>;
   /** The numbers of the states on a run, including the start. */
   readonly statesOf: (events: readonly E[]) => readonly number[];
-  readonly depthOf: (state: number) => number;
-  /** The states on the path through which a state was found first, including the start and itself. */
-  readonly pathTo: (state: number) => StatePath;
   readonly eventsOf: (path: StatePath) => readonly E[];
   /** Runs that end with this part of a factored event, the likeliest first, each with its last step. */
   readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
@@ -288,13 +283,10 @@ export class Search<C, E extends EventObject> {
       broken: this.#broken,
       bytes: this.#bytes(),
       coverage: this.#coverage,
-      moves: this.#moves,
       graph: new MoveGraph(paths.states, this.#moves, this.#drafts?.moves ?? new MoveTable()),
       parts: this.#drafts?.counts ?? null,
       paths,
       statesOf: (events) => this.#statesOf(events),
-      depthOf: (state) => paths.depthOf(state),
-      pathTo: (state) => paths.pathTo(state),
       eventsOf: (path) => this.#walk(path).events,
       runsThrough: (place) => this.#runsAlong(paths.pathTo(place.node), place),
     };

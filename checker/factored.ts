@@ -153,10 +153,8 @@ export class FactoredEvents<C, E extends EventObject> {
       kept: kept === null ? draft.kept : draft.kept.with(part, kept),
     };
     const { place, timers, status, history, children } = point;
-    return {
-      ...{ factor, parts, draft: next },
-      point: { place, context, timers, status, history, children },
-    };
+    const onward = { place, context, timers, status, history, children };
+    return { factor, parts, draft: next, point: onward };
   }
 
   endsOf({ factor, draft }: OpenDraft<C>): EventEnds<E> {

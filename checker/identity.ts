@@ -325,13 +325,11 @@ export class ValueIdentity {
       .map(([name, part]) => ({ name: this.#atom(name), shown: isShown(value, name), part }))
       .sort((one, other) => one.name - other.name);
     const start = this.#room(2 + 3 * parts.length);
-    const head = [ODD, this.#atom(read.kind), parts.length];
-    for (const [index, number] of head.entries()) this.#stack[start + index] = number;
+    this.#stack.set([ODD, this.#atom(read.kind), parts.length], start);
     for (const [index, { name, shown, part }] of parts.entries()) {
       const number = this.#number(part, elements);
       if (number < 0) return false;
-      for (const [at, one] of [name, shown, number].entries())
-        this.#stack[start + 3 + 3 * index + at] = one;
+      this.#stack.set([name, shown, number], start + 3 + 3 * index);
     }
     return true;
   }

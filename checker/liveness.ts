@@ -261,7 +261,7 @@ class PendingStates<E> {
       // State numbers grow with depth, so the due states of this depth come next.
       for (; next < starts.length; next++) {
         const start = starts[next] ?? 0;
-        if (exploration.depthOf(start) > depth) break;
+        if (exploration.paths.depthOf(start) > depth) break;
         if (this.#reach(start, START, 0)) level.push(start);
       }
       for (const state of level) states.push(state);
@@ -281,8 +281,8 @@ class PendingStates<E> {
       tail.push({ state: at, via: this.#via[at] ?? 0 });
       at = from - FIRST_FROM;
     }
-    const { graph, pathTo } = this.#exploration;
-    return [...pathTo(at), ...graph.toPath(tail.reverse())];
+    const { graph, paths } = this.#exploration;
+    return [...paths.pathTo(at), ...graph.toPath(tail.reverse())];
   }
 
   /** The next states. Drafts on the way have the same depth. */

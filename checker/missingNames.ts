@@ -9,12 +9,8 @@ type NamedKind = 'guards' | 'actors' | 'delays' | 'actions';
 export function listMissing(machine: AnyStateMachine): readonly string[] {
   const found = listReferences(machine).filter(({ kind }) => kind !== 'actions');
   const initial = readChart(machine).nodes.flatMap(listBadInitial);
-  return [
-    ...new Set([
-      ...found.map(({ kind, name }) => `the ${kind.slice(0, -1)} "${name}"`),
-      ...initial,
-    ]),
-  ];
+  const named = found.map(({ kind, name }) => `the ${kind.slice(0, -1)} "${name}"`);
+  return [...new Set([...named, ...initial])];
 }
 
 export function describeMissing(missing: readonly string[]): string {

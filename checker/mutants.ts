@@ -14,11 +14,15 @@ export type MachineMutant = {
 
 export function createMutants(machine: AnyStateMachine): readonly MachineMutant[] {
   const { guards, actions } = machine.implementations;
+  const mutate = (name: string, broken: Parameters<AnyStateMachine['provide']>[0]) => ({
+    name,
+    machine: machine.provide(broken),
+  });
   return [
     ...Object.entries(guards).flatMap(([name, guard]) =>
       isPlain(guard)
         ? [
-            createMutant(`the guard ${name} is turned round`, machine, {
+            mutate(`the guard ${name} is turned round`, {
               guards: { [name]: (...args: readonly unknown[]) => !guard(...args) },
             }),
           ]
@@ -27,19 +31,9 @@ export function createMutants(machine: AnyStateMachine): readonly MachineMutant[
     ...listUsedActions(machine)
       // Other actions are external effects, which have no code to omit.
       .filter((name) => typeof actions[name] === 'function' && 'resolve' in actions[name])
-      .map((name) =>
-        createMutant(`the action ${name} is left out`, machine, { actions: { [name]: () => {} } }),
-      ),
+      .map((name) => mutate(`the action ${name} is left out`, { actions: { [name]: () => {} } })),
     ...readChart(machine).edges.flatMap((edge) => createEdgeMutants(machine, edge)),
   ];
-}
-
-function createMutant(
-  name: string,
-  machine: AnyStateMachine,
-  broken: Parameters<AnyStateMachine['provide']>[0],
-): MachineMutant {
-  return { name, machine: machine.provide(broken) };
 }
 
 function createEdgeMutants(

@@ -39,7 +39,7 @@ export class PathTree {
   readonly #nearest = new NumberList();
   readonly #draftParents = new NumberList();
   readonly #draftVias = new NumberList();
-  /** The number of the first state of each depth. */
+  /** The first state of each depth. The first one that is found from a state of the last depth begins a new depth. */
   readonly #levels: number[] = [];
 
   get states(): number {
@@ -85,6 +85,7 @@ export class PathTree {
     return this.#levels.findLastIndex((first) => first <= state);
   }
 
+  /** The states and drafts on the path to a state or draft, including the start and itself. */
   pathTo(state: number): StatePath {
     const path: { state: number; via: number }[] = [];
     for (let at = state; ; ) {

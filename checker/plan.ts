@@ -189,14 +189,14 @@ class Entering {
   #restore(history: AnyStateNode): void {
     const { parent } = history;
     const known = this.#history.nodes.get(history);
-    const { target, isInitial } = known === undefined ? readHistoryDefault(history) : REMEMBERED;
-    const restored = known ?? target;
-    for (const node of restored) {
+    const { target, isInitial } =
+      known === undefined ? readHistoryDefault(history) : { target: known, isInitial: false };
+    for (const node of target) {
       this.#nodes.add(node);
       if (isInitial && parent !== undefined) this.#byDefault.add(parent);
       this.descend(node);
     }
-    for (const node of restored) this.#climb(listAncestors(node, parent), undefined);
+    for (const node of target) this.#climb(listAncestors(node, parent), undefined);
   }
 
   #climb(above: readonly AnyStateNode[], limit: AnyStateNode | undefined): void {
@@ -215,8 +215,6 @@ class Entering {
     return [...this.#nodes].some((node) => isInside(node, outer));
   }
 }
-
-const REMEMBERED = { target: [], isInitial: false } as const;
 
 function listRegions({ states }: AnyStateNode): readonly AnyStateNode[] {
   return Object.values(states).filter((node) => !isHistory(node));

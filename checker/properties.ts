@@ -33,10 +33,6 @@ class PropertyMonitor<C, E> {
     this.#property = property;
   }
 
-  get looksAtMoves(): boolean {
-    return this.#property.kind === 'step';
-  }
-
   get name(): string {
     return this.#property.name;
   }
@@ -161,7 +157,7 @@ function createViolation<E>(
   { state, move, why }: BrokenPlace,
   exploration: Exploration<E>,
 ): PropertyVerdict<E> {
-  const path = exploration.pathTo(state);
+  const path = exploration.paths.pathTo(state);
   const whole = move === null ? path : [...path, { state: move.to, via: move.via }];
   return violate(exploration.eventsOf(whole), why);
 }
@@ -175,7 +171,7 @@ export class PropertyMonitors<C, E> {
   constructor(properties: readonly Property<C, E>[], isSymmetric: boolean) {
     this.isSymmetric = isSymmetric;
     this.#monitors = properties.map((property) => new PropertyMonitor(property));
-    this.#steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);
+    this.#steps = this.#monitors.filter((_, index) => properties[index]?.kind === 'step');
     this.liveness = new LivenessMonitor(
       properties.filter((one) => !isSymmetric || (isLiveness(one) && one.isSymmetric === true)),
     );

@@ -45,17 +45,14 @@ export function sortByRun<R extends Pick<PropertyResult<unknown>, 'verdict'>>(
 }
 
 /** The steps of a run, one per line: event, new state and changes of the context. The arrow marks the start of the loop. */
-export function renderTrace<E extends EventObject>(
-  trace: Trace<E>,
-  describe: (event: E) => string = describeEvent,
-): readonly string[] {
+export function renderTrace<E extends EventObject>(trace: Trace<E>): readonly string[] {
   const { events, loop, excludedBy, steps = [] } = trace;
   const lines = [
     ...steps.slice(0, 1).map((start) => `      0.${renderState(start)}`),
     ...events.map((event, index) => {
       const step = steps[index + 1];
       const state = step === undefined ? '' : ` →${renderState(step)}`;
-      return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${describe(event)}${state}`;
+      return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${describeEvent(event)}${state}`;
     }),
   ];
   return excludedBy.length === 0

@@ -29,14 +29,13 @@ export type MachinePlace = {
 };
 
 export const STATUSES = ['active', 'done', 'error'] as const;
-export type MachineStatus = (typeof STATUSES)[number];
 
 /** The exact state of a machine. `C` is the type of its context. */
 export type MachinePoint<C> = {
   readonly place: MachinePlace;
   readonly context: C;
   readonly timers: readonly RunningTimer[];
-  readonly status: MachineStatus;
+  readonly status: (typeof STATUSES)[number];
   /** The history memory as text, '' without history states. */
   readonly history: string;
   /** Sorted ids of children. Ended ones carry a mark (`listRunning`). */

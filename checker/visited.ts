@@ -36,9 +36,8 @@ export class VisitedStates<C, E extends EventObject> {
    * the parts of a draft other than its context. Modulo symmetry it identifies the factored event.
    */
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
-    if (this.#orbit !== null) {
-      return this.#orbits.number(this.#formOf(this.#orbit, point, draft), mark);
-    }
+    const orbit = this.#orbit;
+    if (orbit !== null) return this.#orbits.number(this.#formOf(orbit, point, draft), mark);
     const { context, history, children, timers } = this.#slots;
     this.#parts[0] = point.place.number;
     this.#parts[1] = STATUSES.indexOf(point.status);

@@ -26,8 +26,6 @@ export type WalkWay = {
 /** Events of one type that take the same transitions to the same place. */
 export type WalkOffer = Pick<EnabledEvent<never>, 'taken' | 'refused' | 'to'> & {
   readonly type: string;
-  /** Whether the world may send them now. */
-  readonly isOffered: boolean;
   readonly count: number;
   /** A way to each state to which they lead. */
   readonly ways: readonly WalkWay[];
@@ -251,9 +249,9 @@ export class Walk<C, E extends EventObject> {
       ways.push({ text, event: JSON.parse(writeValue(event)), leads, changes });
     }
     this.#ways += ways.length;
-    const { event, isEnabled: isOffered, taken, refused, to, error } = one;
+    const { event, taken, refused, to, error } = one;
     const count = same.length;
-    return [{ type: event.type, isOffered, taken, refused, to, error, count, ways }];
+    return [{ type: event.type, taken, refused, to, error, count, ways }];
   }
 
   #describe(event: EventObject): string {

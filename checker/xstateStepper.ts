@@ -65,12 +65,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   }
 
   initial(): Transition<C> {
-    this.#children = {};
-    this.#named.clear();
+    this.#begin({});
     // Uses a separate scope, because an invoked child registers its name once per system.
-    const snapshot = this.#run(() =>
-      this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
-    );
+    const snapshot = this.#machine.getInitialSnapshot(this.#newScope(), this.#input);
     // A start that throws gives a snapshot with the error.
     if (snapshot.status === 'error') throw snapshot.error;
     return this.#toTransition(snapshot, [], []);
@@ -80,24 +77,24 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const before = remember(this.#snapshots, point, () => this.#rebuild(point));
     const timers = removeFiredTimer(point.timers, event);
-    this.#children = before.children;
-    this.#named.clear();
+    this.#begin(before.children);
     const over = endChild(point.children, event).filter(hasEnded).map(nameChild);
     for (const [id, child] of Object.entries(this.#children)) {
       if (!over.includes(id)) this.#named.set(nameInSystem(child), child);
     }
-    const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
+    const after = this.#machine.transition(before, event, this.#scope);
     // A child that was restarted under its id has not ended.
     const ended = over.filter((id) => before.children[id] === after.children[id]);
     return this.#toTransition(after, timers, ended);
   }
 
-  #run(step: () => AnyMachineSnapshot): AnyMachineSnapshot {
+  #begin(children: AnyMachineSnapshot['children']): void {
+    this.#children = children;
+    this.#named.clear();
     this.#recorded.effects = [];
     this.#recorded.taken = [];
     this.#recorded.microsteps = 0;
     this.#booked = 0;
-    return step();
   }
 
   #toTransition(

@@ -222,11 +222,8 @@ function refuseContradictions(
     );
   }
   const most = Math.max(0, ...players) + ghosts;
-  refuseIf(
-    path !== null && ghosts > 0,
-    'ghosts-of-match',
-    '--ghosts: a match says itself who is dead',
-  );
+  const isMatch = path !== null;
+  refuseIf(isMatch && ghosts > 0, 'ghosts-of-match', '--ghosts: a match says itself who is dead');
   refuseIf(
     ghosts > 0 && most > MOST_SEATS,
     'too-many-seats',

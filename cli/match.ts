@@ -148,9 +148,8 @@ async function readMatch(path: string | undefined, { players }: MatchFlags): Pro
       throw createFailure(EXIT.usage, 'usage/players-and-match', text);
     }
     const example = isThere(path) ? undefined : EXAMPLES[path];
-    return await openMatch(
-      example === undefined ? path : fileURLToPath(new URL(example, import.meta.url)),
-    );
+    const place = example === undefined ? path : fileURLToPath(new URL(example, import.meta.url));
+    return await openMatch(place);
   }
   if (players === undefined || players <= COLOURS.length) return plainGame(players ?? PLAYERS);
   const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
@@ -334,11 +333,8 @@ async function runManyGames(match: GameMatch, flags: SeededFlags): Promise<ExitC
   const { games, seed, jobs, quiet = false, json = false } = flags;
   const folder = openRunFolder(flags);
   const plan: RunPlan = { match, seed, games, folder, beliefs: flags.beliefs ?? null };
-  const isHeld = listenForStop({
-    sink: null,
-    isReal: true,
-    words: 'The run ends after the games that are on',
-  });
+  const words = 'The run ends after the games that are on';
+  const isHeld = listenForStop({ sink: null, isReal: true, words });
   const tally = newTally();
   const progress = createCountProgress('games', games);
   progress.show(0);

@@ -48,7 +48,7 @@ export function chooseDeadlines(
   seats: readonly MatchSeat[],
   { think }: PlayFlags,
   given: Deadlines<number | undefined>,
-  isGame = false,
+  isGame: boolean,
 ): Deadlines<number> {
   if (listPeople(seats).length === 0) return {};
   const wait = (ms = THINK * MS) => (think === undefined ? ms : think * MS);
@@ -118,15 +118,12 @@ function repeat(ms: number, act: () => void): () => void {
 
 /** This terminal, for the player at it: typed on standard input, shown on standard error. */
 function openTerminal(): TypingTerminal {
-  const isTerminal = process.stdin.isTTY === true;
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stderr,
-    terminal: isTerminal,
-  });
+  const { stdin: input, stderr: output } = process;
+  const isTerminal = input.isTTY === true;
+  const lines = createInterface({ input, output, terminal: isTerminal });
   return {
     isTerminal,
-    columns: () => (isTerminal ? columnsOf(process.stderr) : Infinity),
+    columns: () => (isTerminal ? columnsOf(output) : Infinity),
     open: ({ onLine, onEnd }) => {
       lines.on('line', onLine);
       lines.on('SIGINT', () => realProcess.raise('SIGINT'));
@@ -135,8 +132,8 @@ function openTerminal(): TypingTerminal {
     setPrompt: (words) => lines.setPrompt(words),
     prompt: (keepsTyped = false) => lines.prompt(keepsTyped),
     clearLine: () => {
-      cursorTo(process.stderr, 0);
-      clearLine(process.stderr, 0);
+      cursorTo(output, 0);
+      clearLine(output, 0);
     },
     print: printNote,
     close: () => lines.close(),

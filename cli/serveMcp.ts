@@ -11,7 +11,7 @@ import { plainGame } from '../machines/setup/prepare.ts';
 import type { Colour } from '../machines/types.ts';
 import type { Identity } from '../prompts/personas.ts';
 import { answerHtml, type LiveServer, type Route } from '../visualizer/server/server.ts';
-import { drawSeed, type ModelFlags } from './flags.ts';
+import { drawSeed } from './flags.ts';
 import { createPageSource, createPlayRoutes, LivePage, serveAt, waitForStop } from './live.ts';
 import { type AnyMatch, FOLDER, isMeeting } from './matchOut.ts';
 import { createGameModels } from './models.ts';
@@ -107,7 +107,7 @@ class AgentTable implements GameHost {
     const waits = { table: think * MS, ship: think * MS };
     const outside = match.seats.filter(({ mind }) => mind === 'outside');
     const company = new HumanSeats(listPeople(match.seats), waits, null, nameColours(outside));
-    const thinking = await createGameModels(NO_MODELS, seed);
+    const thinking = await createGameModels({ concurrency: 8 }, seed);
     const creation = createMatch(match, seed, company.minds(thinking.minds));
     if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
     const { ready } = creation;
@@ -160,8 +160,6 @@ class AgentTable implements GameHost {
     };
   }
 }
-
-const NO_MODELS: ModelFlags = { concurrency: 8 };
 
 const nameColours = (seats: readonly { readonly colour: Colour }[]) =>
   seats.map(({ colour }) => colour);

@@ -63,13 +63,8 @@ async function serveJournal(
   const isOver = !isFile(path) || hasEnded(journal.lines);
   const { deferWhyNotes } = await import('./whyNotes.ts');
   const findNotes = await deferWhyNotes(path, journal, lens);
-  const page = await createLivePage({
-    lens: formatLens(lens),
-    name,
-    damaged,
-    isOver,
-    hasWhy: findNotes !== null,
-  });
+  const hasWhy = findNotes !== null;
+  const page = await createLivePage({ lens: formatLens(lens), name, damaged, isOver, hasWhy });
   const server = await serveAt(
     [
       ...createJournalRoutes(broadcast, page),

@@ -198,10 +198,8 @@ export const TABLE: readonly ImportRule[] = [
 export function writeOverrides(): string {
   const lines = TABLE.map(({ files, refused }) => {
     const noRestrictedImports = { level: 'error', options: { patterns: refused } };
-    return JSON.stringify({
-      includes: files,
-      linter: { rules: { style: { noRestrictedImports } } },
-    });
+    const linter = { rules: { style: { noRestrictedImports } } };
+    return JSON.stringify({ includes: files, linter });
   });
   return `{"overrides":[\n${lines.join(',\n')}\n]}\n`;
 }

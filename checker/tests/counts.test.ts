@@ -76,11 +76,11 @@ describe('counting', () => {
 
   test('the way to a state is as long as its distance, for every state', () => {
     const model = createCounters(2, 6);
-    const found = explore(model, compileStepper(model.machine, undefined));
-    for (let state = 0; state < found.states; state++) {
-      expect(found.pathTo(state).length - 1).toBe(found.depthOf(state));
+    const { paths, states } = explore(model, compileStepper(model.machine, undefined));
+    for (let state = 0; state < states; state++) {
+      expect(paths.pathTo(state).length - 1).toBe(paths.depthOf(state));
     }
-    const lengths = Array.from({ length: found.states }, (_, state) => found.depthOf(state));
+    const lengths = Array.from({ length: states }, (_, state) => paths.depthOf(state));
     // Of two counters there are d + 1 sums of d while neither has gone round, and as many from the other end.
     expect(lengths.filter((length) => length === 3)).toHaveLength(4);
     expect(lengths.filter((length) => length === 10)).toHaveLength(1);

@@ -77,10 +77,8 @@ export async function showStatus(name: string | undefined, flags: ShowFlags): Pr
   await withStore(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();
     const leagues = await readStatus(store, name);
-    const workers = await listWorkersAt(
-      storeLocation(flags.store),
-      writeEngineVersion(manifest.version),
-    );
+    const engine = writeEngineVersion(manifest.version);
+    const workers = await listWorkersAt(storeLocation(flags.store), engine);
     if (flags.json) {
       printJson({ type: 'league.status', v: 1, store: what, warnings, leagues, workers });
     } else {

@@ -32,10 +32,8 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     const folder = flags.journals ?? journalFolder(plan.league.name);
     const watch = watchLeague({ store, plan, folder });
     await watch.look();
-    const live = await serveAt(
-      [createLeagueRoute(watch), gameRoute(folder, plan.league.games)],
-      flags.port,
-    );
+    const routes = [createLeagueRoute(watch), gameRoute(folder, plan.league.games)];
+    const live = await serveAt(routes, flags.port);
     const { url } = live;
     if (flags.json === true)
       printJson({ type: 'league.view', v: 1, url, league: plan.league.name });
@@ -54,14 +52,13 @@ function createLeagueRoute(watch: LeagueWatch): Route {
   return async ({ method, path }) => {
     const report = watch.report();
     if (method !== 'GET' || report === null) return null;
-    if (path === '/progress.json') return answerJson(report.progress);
-    if (path === '/league.json') return answerJson(await turns.addTo(report.league));
-    if (path !== '/') return null;
-    const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const { progress } = report;
-    return answerHtml(
-      await createLeaguePage({ league: await turns.addTo(report.league), progress }),
-    );
+    if (path === '/progress.json') return answerJson(progress);
+    if (path !== '/league.json' && path !== '/') return null;
+    const league = await turns.addTo(report.league);
+    if (path === '/league.json') return answerJson(league);
+    const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
+    return answerHtml(await createLeaguePage({ league, progress }));
   };
 }
 

@@ -106,10 +106,9 @@ async function countAll(
   return files.flatMap((path) => counted.get(path) ?? []);
 }
 
-function printOne(
-  found: GameStats | SingleMeetingStats,
-  { json, width }: { readonly json: boolean; readonly width: number },
-): void {
+type PrintTerms = { readonly json: boolean; readonly width: number };
+
+function printOne(found: GameStats | SingleMeetingStats, { json, width }: PrintTerms): void {
   const isGame = 'rounds' in found;
   const type = isGame ? 'stats.game' : 'stats.meeting';
   const reader = isGame ? { reader: reportReader() } : {};
@@ -184,10 +183,7 @@ export async function judgeJournals(
   return finish(refused, { isOne, all: files.length, what: 'whole' });
 }
 
-function printGame(
-  game: GameJudgement,
-  { json, width }: { readonly json: boolean; readonly width: number },
-): void {
+function printGame(game: GameJudgement, { json, width }: PrintTerms): void {
   const { seed, impostors, knowledge, ballots, accusations, messages } = game;
   if (json)
     printJson({
