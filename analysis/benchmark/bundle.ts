@@ -41,7 +41,6 @@ const gameSchema = z.strictObject({
 });
 export type BundleGame = z.infer<typeof gameSchema>;
 
-/** A table of a bundle without journals: the hashes of both games. */
 const compactSchema = z.strictObject({
   table: z.int().min(1).max(MOST_TABLES),
   tested: sha256,

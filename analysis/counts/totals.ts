@@ -17,7 +17,6 @@ import { evaluateFormula, FORMULAS, sumTallies, tallyPlayer } from './tally.ts';
 export type RoleTotals = Readonly<ReturnType<typeof totalRole>>;
 export type StatsTotals = Readonly<ReturnType<typeof sumStats>>;
 
-/** Adds games up, and the accounts of meetings on their own. */
 export function sumStats(games: readonly GameStats[], singles: readonly SingleMeetingStats[] = []) {
   const decided = games.filter(({ winner }) => winner !== null);
   const casesOf = (side: 'crew' | 'impostors') =>

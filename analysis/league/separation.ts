@@ -13,7 +13,6 @@ export type ComparedPair = {
   readonly needed: number | null;
 };
 
-/** Personas of which every pair is compared: the strongest ones. */
 export const MOST_PAIRED = 16;
 /** Standard deviations that a true difference must be beyond the threshold to be found in 80 of 100 cases. */
 const POWER = 0.8416;
@@ -89,9 +88,8 @@ export function describeSeparation(pair: ComparedPair, games: number): string {
 export function describePairs(pairs: readonly ComparedPair[], games: number): readonly string[] {
   const apart = listApart(pairs.filter(isSeparated));
   const near = pairs.filter((pair) => !isSeparated(pair) && pair.adjusted !== null);
-  const ranked = near.toSorted(
-    (one, other) => (one.needed ?? Number.MAX_VALUE) - (other.needed ?? Number.MAX_VALUE),
-  );
+  const gamesFor = ({ needed }: ComparedPair) => needed ?? Number.MAX_VALUE;
+  const ranked = near.toSorted((one, other) => gamesFor(one) - gamesFor(other));
   const told = ranked.slice(0, MOST_NAMED).map(({ one, other, needed }) => {
     return `${one} and ${other}${needed === null ? '' : ` (about ${formatCount(needed)} would do)`}`;
   });

@@ -43,7 +43,6 @@ export type Forecasts = Readonly<Awaited<ReturnType<typeof forecastGames>>>;
 export type ForecastTerms = {
   readonly prices: Prices;
   readonly paces: ReadonlyMap<string, ModelPace>;
-  /** Concurrent requests to one model. */
   readonly concurrency: number;
   readonly times?: BeliefTimes | undefined;
   /** Games to forecast from the samples, and how many of them run at once. Default: the samples, one by one. */

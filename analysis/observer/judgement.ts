@@ -135,7 +135,6 @@ export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly Seat
 
 type TableListener = HonestListener & { readonly knowledge: SeatKnowledge };
 
-/** A crewmate at each meeting that they attended alive. */
 export function listen(lines: readonly Line[], seat: Colour): readonly TableListener[] {
   const all = collectEvidence(lines, seat);
   const [first] = all;

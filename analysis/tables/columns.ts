@@ -341,7 +341,6 @@ type ValueOf<Spec> =
     ? { text: string; whole: number; number: number; flag: boolean }[Type]
     : never;
 
-/** The values of a row without its source. */
 export type RowOf<Name extends TableName> = {
   readonly [Column in keyof (typeof TABLES)[Name]['columns']]: ValueOf<
     (typeof TABLES)[Name]['columns'][Column]

@@ -33,7 +33,6 @@ export type WhyMindPlace = {
   /** The file of the models' answers; null if they are not stored. */
   readonly file: string | null;
   readonly engine: string;
-  /** Opens the models of these seats, or refuses them. `close` returns their cost. */
   readonly openModels: (seats: readonly MatchSeat[], journal: Journal) => Promise<OpenedModels>;
 };
 

@@ -15,7 +15,7 @@ export type ActorMessage = {
 export const MIND = 'mind';
 export const OUTSIDE = 'outside';
 
-/** One text for thousands of messages: "tick 3|bid.requested|arbiter|player:red". A repeated place is left out. */
+/** A game has thousands: "tick 3|bid.requested|arbiter|player:red player:blue". A place that repeats is left out. */
 export function packMessages(messages: readonly ActorMessage[]): string {
   const rows = messages.map(({ from, to, type, place }, index) => {
     const isSamePlace = place === (messages[index - 1]?.place ?? '');
@@ -45,7 +45,6 @@ export function unpackMessages(packed: unknown): readonly ActorMessage[] {
 const PUBLIC =
   'tick.opened tick.closed orders.gathered seat.left meeting.stopped game.stopped'.split(' ');
 
-/** A player knows these of their own. */
 const OWN = `meeting.opened rounds.seen order.requested mind.decided order.placed round.missed
   bid.requested mind.answered bid.placed tick.missed vote.locked vote.cleared notice.given seat.died seat.departed
   talk.invited ghost.answered turn.missed scratchpads.consolidated scratchpads.erased`.split(/\s+/);

@@ -63,7 +63,6 @@ function writeEstimate(estimate: Estimate | null): string {
   return `${value.toFixed(DIGITS)}${reach}`;
 }
 
-/** "endpoint/timeout 3, belief/no-name 1" */
 function countMissing(beliefs: readonly BeliefSummary[]): string {
   const counts: Record<string, number> = {};
   for (const { persona, missing } of beliefs) {

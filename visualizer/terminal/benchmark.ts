@@ -63,7 +63,6 @@ function round(points: number): string {
 const ROW_TITLES =
   'mind,deception,detection,usable answers,tables,claims understood,tokens,cost,time a request,bundle';
 
-/** Cells of a table of many minds. Costs, tokens and times are as the endpoint reports them. */
 function writeRows(rows: readonly BenchmarkRow[]): readonly (readonly string[])[] {
   const body = rows.map(({ name, scores, tables, understood, bundle, ...spent }) => [
     clean(name),

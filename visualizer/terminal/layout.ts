@@ -163,7 +163,6 @@ export type Blocks = readonly ScreenBlock[];
 
 type ScreenOptions = { readonly width: number; readonly colour: boolean };
 
-/** Content of a tick is indented behind the column of numbers. */
 export const NUMBER_WIDTH = 4;
 export const INDENT = ' '.repeat(NUMBER_WIDTH + 2);
 

@@ -10,7 +10,6 @@ import { Mark, type Mood, moodOf } from './words.tsx';
 const FILTERS = ['all', 'with a run', 'not kept'] as const;
 const filter = signal<(typeof FILTERS)[number]>('all');
 
-/** What needs eyes comes first. */
 const ORDER: readonly Mood[] = ['broken', 'open', 'declared', 'kept', 'seen', 'silent'];
 const HEADINGS: Readonly<Record<Mood, string>> = {
   broken: 'Broken',

@@ -19,7 +19,6 @@ export type NextOffer = {
   readonly many?: string;
   readonly samples?: ComponentChildren;
   readonly isNext?: boolean;
-  /** For a row that is a button. What it says when it is pressed stands below it. */
   readonly pick?: () => void;
   readonly picked?: ComponentChildren;
 };

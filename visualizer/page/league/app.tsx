@@ -302,7 +302,6 @@ function Endings({ standings }: { readonly standings: Standings }) {
   );
 }
 
-/** With fair seats, no colour differs from the others. */
 function Colours({ standings }: { readonly standings: Standings }) {
   if (standings.colours.length === 0) return <p class="quiet">No game has ended yet.</p>;
   return (

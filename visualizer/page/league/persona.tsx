@@ -125,7 +125,6 @@ function ByRole({ overall, figure, children }: ByRoleProps) {
   );
 }
 
-/** Three ratings. Small marks below each show all personas on the same scale. */
 function Standing({ place }: { readonly place: RankedPersona }) {
   const { row } = place;
   return (

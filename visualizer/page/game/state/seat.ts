@@ -80,7 +80,6 @@ async function postForSeat(path: string, fields: object): Promise<string | null>
 export const seatStatus = signal<SeatStatus | null>(null);
 /** Whether the player is dead, as the last question said. */
 export const isDead = signal(false);
-/** Whether a dead player passes every question at once. */
 export const justWatches = signal(true);
 export const currentTurn = computed(() => {
   const asked = seatStatus.value?.asked ?? null;

@@ -34,7 +34,6 @@ export const bidders = computed(() => {
 const FASTEST = 4;
 let plays = 0;
 
-/** Plays the steps of the line at hand in less than a second, unless nothing shall move. */
 export function playStages(speed: number, after = () => {}): void {
   const at = step.peek();
   const { line } = settledMoment.peek() ?? {};

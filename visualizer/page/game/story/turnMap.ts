@@ -56,7 +56,6 @@ export type TouchedTarget = {
 export type LaidTurnMap = {
   readonly tokens: readonly SeenToken[];
   readonly targets: readonly TouchedTarget[];
-  /** Heads that the Admin table counts, in the corner of each room. */
   readonly heads: readonly (DrawnPoint & { readonly text: string })[];
 };
 
