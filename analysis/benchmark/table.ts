@@ -57,7 +57,16 @@ export async function tableBundles(
   const sum = ({ scores: { deception, detection } }: BenchmarkRow) =>
     (deception.value ?? 0) + (detection.value ?? 0);
   const ranked = rows.toSorted((one, other) => sum(other) - sum(one));
-  return { rows: ranked, notes: [...compareRows(ranked), ...refused] };
+  return { rows: ranked, notes: [...compareRows(ranked), ...listUndecided(ranked), ...refused] };
+}
+
+function listUndecided(rows: readonly BenchmarkRow[]): readonly string[] {
+  const named = rows.flatMap(({ name, scores: { reliability } }) =>
+    reliability.undecided === undefined ? [] : [`${name} ${reliability.undecided}`],
+  );
+  return named.length === 0
+    ? []
+    : [`Games without a winner, whose turns do not count as usable: ${named.join(', ')}.`];
 }
 
 function readRow(

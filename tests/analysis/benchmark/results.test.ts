@@ -18,20 +18,28 @@ const engine = writeEngineVersion(manifest.version);
 const page = readFileSync('docs/results.md', 'utf8');
 const rows = page.split('\n').filter((line) => /^\| (?:scripted|anchor)_/.test(line));
 const paths = readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`);
+const bundles = paths.map((path) => {
+  const reading = readBundle(readFileSync(path, 'utf8'), { benchmark: BENCHMARK, engine });
+  return reading.type === 'whole' ? reading.bundle : expect.unreachable(`${path}: ${reading.type}`);
+});
 
 describe('docs/results.md', () => {
   test('has a row for each committed bundle, with its scores and its number of tables', () => {
-    const own = paths.map((path) => {
-      const version = { benchmark: BENCHMARK, engine };
-      const reading = readBundle(readFileSync(path, 'utf8'), version);
-      if (reading.type !== 'whole') return expect.unreachable(`${path}: ${reading.type}`);
-      const { tested, scores, tables } = reading.bundle;
+    const own = bundles.map(({ tested, scores, tables }) => {
       const { deception, detection, reliability } = scores;
       const cells = [nameTested(tested), ...[deception, detection, reliability].map(sayScore)];
       return [...cells, String(tables)].join(' | ');
     });
     const shown = rows.map((row) => row.split(' | ').slice(0, 5).join(' | ').replace('| ', ''));
     expect(shown.toSorted()).toEqual(own.toSorted());
+  });
+
+  test('names the minds that had games without a winner', () => {
+    const own = bundles.flatMap(({ tested, scores: { reliability } }) =>
+      reliability.undecided === undefined ? [] : [`${nameTested(tested)} ${reliability.undecided}`],
+    );
+    const [, named = ''] = /^- Games without a winner, .*: (.*)\.$/m.exec(page) ?? [];
+    expect(named.split(', ').toSorted()).toEqual(own.toSorted());
   });
 
   test('names the engine and the commands that made it', () => {
