@@ -364,7 +364,8 @@ export class LivenessMonitor<C, E> {
   /** Call it in the order of state numbers. */
   onState(state: State<C>, number: number): void {
     for (const [index, property] of this.#properties.entries()) {
-      const isDue = property.kind === 'eventually' ? number === 0 : property.from(state);
+      const isDue =
+        property.kind === 'eventually' ? number === 0 : readAnswer(property, property.from(state));
       this.#stands[index]?.push(
         (isDue ? DUE : 0) + (readAnswer(property, property.holds(state)) ? THERE : 0),
       );

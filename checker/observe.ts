@@ -12,8 +12,14 @@ import type {
   EventObject,
 } from 'xstate';
 import { nameConfiguration, readChart, sortNodes } from './chart.ts';
-import type { MachineStart, MachineStep, Property, State } from './model.ts';
-import { isViolated, judgeState, judgeStep } from './properties.ts';
+import {
+  type MachineStart,
+  type MachineStep,
+  type Property,
+  readAnswer,
+  type State,
+} from './model.ts';
+import { isViolated, judgeStart, judgeState, judgeStep } from './properties.ts';
 import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
@@ -146,10 +152,9 @@ class PropertyJudge<C, E extends EventObject> {
 
   /** True if the start violates the property for the first time. */
   onStart(start: MachineStart<C>): boolean {
-    const property = this.#property;
-    if (property.kind !== 'start') return false;
-    this.#applied += 1;
-    return isViolated(property.holds(start)) && this.#violate(start.state.at, []);
+    const holds = judgeStart(this.#property, start);
+    if (holds !== null) this.#applied += 1;
+    return isViolated(holds) && this.#violate(start.state.at, []);
   }
 
   onStep(step: MachineStep<C, E>, events: readonly EventObject[]): boolean {
@@ -168,13 +173,13 @@ class PropertyJudge<C, E extends EventObject> {
         this.#applied += 1;
         return judgeState(property, state) === false && this.#violate(state.at, events);
       case 'sometimes':
-        if (property.holds(state)) this.#fulfil();
+        if (readAnswer(property, property.holds(state))) this.#fulfil();
         return false;
       case 'leads-to':
-        if (property.from(state)) this.#isWaiting = true;
-        return this.#await(property.holds(state), state, events);
+        if (readAnswer(property, property.from(state))) this.#isWaiting = true;
+        return this.#await(readAnswer(property, property.holds(state)), state, events);
       case 'eventually':
-        return this.#await(property.holds(state), state, events);
+        return this.#await(readAnswer(property, property.holds(state)), state, events);
       default:
         return false;
     }

@@ -43,8 +43,7 @@ class PropertyMonitor<C, E> {
   }
 
   onStart(start: MachineStart<C>): void {
-    const property = this.#property;
-    const holds = property.kind === 'start' ? property.holds(start) : null;
+    const holds = judgeStart(this.#property, start);
     if (isViolated(holds)) this.#broken = { state: 0, move: null, why: holds };
   }
 
@@ -140,7 +139,14 @@ export function judgeState<C, E>(property: Property<C, E>, state: State<C>): boo
 /** Whether a property holds on a step or why not, or null if it does not apply to it. */
 export function judgeStep<C, E>(property: Property<C, E>, step: MachineStep<C, E>) {
   if (property.kind !== 'step' || property.when?.(step) === false) return null;
-  const holds = property.holds(step);
+  return readReason(property, property.holds(step));
+}
+
+export function judgeStart<C, E>(property: Property<C, E>, start: MachineStart<C>) {
+  return property.kind === 'start' ? readReason(property, property.holds(start)) : null;
+}
+
+function readReason<C, E>(property: Property<C, E>, holds: boolean | string) {
   return typeof holds === 'string' ? holds : readAnswer(property, holds);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createMachine, fromCallback, setup } from 'xstate';
+import { createActor, createMachine, fromCallback, setup } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
 import { isAsDeclared, type Property } from '../model.ts';
+import { observe } from '../observe.ts';
 import { renderReport } from '../report.ts';
 import { type Bump, createCounters, createModel } from './machines.ts';
 import { statesAlong, traceOf } from './replay.ts';
@@ -292,10 +293,29 @@ test.each<[string, unknown]>([
   ['a promise', Promise.resolve(false)],
   ['a number', 0],
 ])('a property that returns %s ends the search, and nothing is proved', (_, answer) => {
-  const machine = createMachine({ initial: 'on', states: { on: {} } });
-  for (const kind of ['always', 'never', 'sometimes', 'eventually'] as const) {
-    const property = { name: 'p', sentence: 'P.', kind, holds: () => answer as boolean };
-    const { results } = check({ name: 'm', machine, world: () => [], properties: [property] });
-    expect(results.find(({ name }) => name === 'p')?.verdict.type).toBe('incomplete');
+  const machine = createMachine({ initial: 'on', states: { on: { on: { GO: 'on' } } } });
+  const holds = () => answer as boolean;
+  const kinds = ['always', 'never', 'sometimes', 'eventually', 'start', 'step'] as const;
+  const base = { name: 'p', sentence: 'P.', holds };
+  const properties = [
+    ...kinds.map((kind) => ({ ...base, kind })),
+    { ...base, kind: 'leads-to' as const, from: () => true },
+    { ...base, kind: 'leads-to' as const, from: holds, holds: () => true },
+  ];
+  for (const property of properties) {
+    const world = () => [{ type: 'GO' }];
+    const judge = () => {
+      const { results } = check({ name: 'm', machine, world, properties: [property] });
+      const verdict = results.find(({ name }) => name === 'p')?.verdict;
+      throw new Error(verdict?.type === 'incomplete' ? verdict.why : 'judged');
+    };
+    expect(judge).toThrow('property "p": expected true or false');
+    const actor = createActor(machine);
+    const run = () => {
+      observe(actor, [property]);
+      actor.start();
+      actor.send({ type: 'GO' });
+    };
+    expect(run).toThrow('property "p": expected true or false');
   }
 });
