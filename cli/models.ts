@@ -25,7 +25,6 @@ import {
   findEndpoint,
   findSeatProblems,
   findUnpriced,
-  hasModels,
   overrideSeats,
 } from '../actors/minds/openai/seats.ts';
 import {
@@ -191,7 +190,7 @@ async function findBudgetProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
 ): Promise<readonly Note[]> {
-  if (!hasModels(seats)) return [];
+  if (!seats.some(isRemote)) return [];
   const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
   const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
   const spent = Object.entries({ ...limits, '--max-minutes': maxMinutes }).filter(

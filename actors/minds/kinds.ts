@@ -65,7 +65,6 @@ export const silentMind: LightMind = {
   answer: () => ({ ok: false, code: 'mind/silent', text: 'this mind never answers' }),
 };
 
-/** The mind of a person's seat in a resumed game: the player has left. */
 export const goneMind: LightMind = {
   pace: 'at-once',
   answer: () => ({ ok: false, code: LEFT, text: 'is not here any more' }),

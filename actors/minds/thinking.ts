@@ -34,7 +34,6 @@ export function watchThinking(now: () => number, report: (status: GameStatus) =>
     },
   });
   return {
-    /** The minds, watched while they think. Nobody waits for one that answers at once. */
     watchMinds: (minds: BySeat<Mind>): BySeat<Mind> =>
       mapSeats(minds, (mind, seat): Mind => (mind.pace === 'in-time' ? watch(seat, mind) : mind)),
     reportFailure(seat: Colour, code: string): void {

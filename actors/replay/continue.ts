@@ -17,7 +17,6 @@ import type { Sink } from '../engine/journal/sink.ts';
 import type { Believer } from '../minds/believer.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import {
-  hasModels,
   listSeats,
   type MindChoice,
   overrideSeats,
@@ -147,7 +146,7 @@ export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): Mod
 }
 
 function overrideModelSeat(seat: MatchSeat, overrides: SeatOverrides, index: number): MatchSeat {
-  const [own = seat] = hasModels([seat]) ? overrideSeats([seat], overrides, index) : [];
+  const [own = seat] = isRemote(seat) ? overrideSeats([seat], overrides, index) : [];
   return own;
 }
 

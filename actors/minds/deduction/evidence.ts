@@ -8,7 +8,6 @@ import type {
 } from '../../../machines/rules/record.ts';
 import type { Colour, Deed, Outcome, Place, Room, ShipMap } from '../../../machines/types.ts';
 
-/** A crewmate, and public knowledge of the game from its start. */
 export type Witness = {
   readonly seat: Colour;
   readonly map: ShipMap;

@@ -95,7 +95,7 @@ export class Eyes {
     const { map, options } = this.#ship;
     const killedAt = move?.killedAt ?? null;
     const bodyAt = killedAt ?? body ?? null;
-    const intent = intentOf(round, isFollowed, walker);
+    const intent = intentOf(round, isFollowed);
     const own = { place: round.path.at(-1) ?? round.from, intent };
     const seats = [
       takeSeat(watcher, { ...own, place: round.from }, own, {
@@ -201,12 +201,8 @@ const AT_REST: PlayerState = {
 
 const EMPTY = { streaks: {}, sabotageWait: 0, buttonWait: 0, barShown: 0, asks: {} } as const;
 
-function intentOf(
-  { watchedCameras }: WitnessedRound,
-  isFollowed: boolean,
-  whom: Colour,
-): PlayerState['intent'] {
-  if (isFollowed) return { type: 'follow', whom, rounds: 1 };
+function intentOf({ watchedCameras }: WitnessedRound, isFollowed: boolean): PlayerState['intent'] {
+  if (isFollowed) return { type: 'follow', whom: walker, rounds: 1 };
   return watchedCameras ? { type: 'watch', what: 'cameras', rounds: 1 } : null;
 }
 

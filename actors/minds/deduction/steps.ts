@@ -2,7 +2,7 @@
 import type { KnownShip } from '../../../machines/rules/record.ts';
 import { neighbours, ventsAt } from '../../../machines/rules/ship/map.ts';
 import { STRIDE } from '../../../machines/rules/ship/world.ts';
-import type { Colour, Place, Role, Room } from '../../../machines/types.ts';
+import type { Colour, Place, Role } from '../../../machines/types.ts';
 import { remember } from '../remember.ts';
 import type { WitnessedRound } from './evidence.ts';
 import type { Eyes, Glimpse, PlayerSpot, RoundMove, SeenScene } from './glimpses.ts';
@@ -83,13 +83,12 @@ export class Steps {
     return [...new Map(possible.map((one) => [one.to.number, one])).values()];
   }
 
-  #listWalks(from: Stance, shut: readonly Room[]): readonly PlayerStep[] {
+  #listWalks(from: Stance, shut: readonly Place[]): readonly PlayerStep[] {
     const steps = [toStep(from, this.stanceAt(from.place, from.vent))];
     if (from.vent !== null) return steps;
     const { map, options } = this.#ship;
     // Movement matters only if kills need both players to stand still.
     const moved = options.killDistance === 'short';
-    const closed: readonly Place[] = shut;
     const quarters = from.stride + options.playerSpeed * STRIDE;
     // Too slow for a step in this round, so the distance carries over.
     if (quarters < STRIDE) steps.push(toStep(from, this.stanceAt(from.place, null, quarters)));
@@ -98,9 +97,9 @@ export class Steps {
     for (let count = 1; count <= most; count++) {
       ways = ways.flatMap((way) => {
         const place = way.at(-1) ?? from.place;
-        if (closed.includes(place)) return [];
+        if (shut.includes(place)) return [];
         return neighbours(map, place)
-          .filter((next) => !closed.includes(next) && next !== from.place && !way.includes(next))
+          .filter((next) => !shut.includes(next) && next !== from.place && !way.includes(next))
           .map((next) => [...way, next]);
       });
       for (const path of ways) {

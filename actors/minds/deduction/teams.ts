@@ -77,7 +77,6 @@ export class IdealObserver {
   }
 }
 
-/** The share of teams with each player. */
 export function oddsOf({ others }: Witness, teams: readonly ImpostorTeam[]): BySeat<number> {
   return Object.fromEntries(
     others.map((who) => [
@@ -125,11 +124,7 @@ function isAsAnnounced(
   { confirmEjects }: Witness,
 ): boolean {
   const remaining = living.filter((who) => who !== ejected && team.includes(who)).length;
-  const unmasked = ejected !== null && team.includes(ejected) ? 'impostor' : 'crewmate';
-  const told = {
-    role: ejected === null ? null : unmasked,
-    impostors: team.length,
-    remaining,
-  } as const;
+  const role = ejected === null ? null : team.includes(ejected) ? 'impostor' : 'crewmate';
+  const told = { role, impostors: team.length, remaining } as const;
   return writeResult({ outcome, ejected }, told, { confirmEjects }) === sentence;
 }

@@ -60,7 +60,6 @@ export class PossibleWays {
   }
 
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
-    // Claims are often repeated.
     return remember(this.#ifTrue, JSON.stringify(claims), () => {
       const ways = new PossibleWays(this.#search, this.#witness, this.#stretch);
       ways.#claims = claims;

@@ -156,8 +156,7 @@ export class HumanMind {
     const wait = request.kind === 'action' ? waits.ship : waits.table;
     const passes = isDead || isAway;
     const ms = passes ? Math.min(PASS_MS, wait) : wait;
-    this.#count += 1;
-    const id = this.#count;
+    const id = ++this.#count;
     return new Promise((resolve) => {
       const late = () => {
         this.#missed += 1;

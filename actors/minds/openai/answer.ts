@@ -218,7 +218,7 @@ function readSwallowed(fields: object, names: readonly string[]): object {
 }
 
 /** With the schema's names and types. A vote counts only in a whole answer, and a locked one is not cast again. */
-function mendAnswer(found: object, asked: Sought, isThought = false): RepairedValue {
+function mendAnswer(found: object, asked: Sought, isThought = false) {
   const { schema, seat, ballot = null } = asked;
   const { fields, notes } = readFields(found, schema, seat);
   const missing = listMissing(fields, schema).join(' and ');
@@ -237,9 +237,7 @@ function mendAnswer(found: object, asked: Sought, isThought = false): RepairedVa
 
 const BALLOT = 'vote_action';
 
-type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
-
-export function repairTypes(value: object, schema: unknown): RepairedValue {
+export function repairTypes(value: object, schema: unknown) {
   let isRepaired = false;
   const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
     const better = repairField(field, readField(readField(schema, 'properties'), name));

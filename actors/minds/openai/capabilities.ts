@@ -43,7 +43,6 @@ export const capabilitiesSchema = z
     isBare: z.boolean(),
     /** Streaming: as requested, always (the endpoint accepts no other way), or never. */
     streaming: z.enum(['as-wished', 'always', 'never']),
-    /** Whether a schema may bound lengths and numbers. */
     takesBounds: z.boolean().default(true),
     /** Answers were cut though the model does not think: every request says how long they may be. */
     isWordy: z.boolean().default(false),
@@ -129,11 +128,7 @@ export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly
   ];
 }
 
-function dropParameter(
-  known: Capabilities,
-  used: Capabilities,
-  parameter: string | null,
-): Capabilities | null {
+function dropParameter(known: Capabilities, used: Capabilities, parameter: string | null) {
   if (parameter === null || used.dropped.includes(parameter)) return null;
   if (parameter === used.tokenName) return { ...known, tokenName: null };
   return { ...known, dropped: [...new Set([...known.dropped, parameter])] };

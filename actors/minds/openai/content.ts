@@ -1,5 +1,5 @@
 /** The body of a response, and the content of the completion wherever the endpoint put it. */
-
+import type { CallUsage } from '../../../machines/journal/calls.ts';
 import { isRecord, parseJson, readField, wordOf } from '../../../machines/text.ts';
 import { cutThoughts, isThoughtName } from '../../../prompts/marks.ts';
 
@@ -142,15 +142,8 @@ export function readThought(delta: unknown): string {
   return parts.map((part) => readPart(part) + joinParts(readField(part, 'thinking'))).join('');
 }
 
-export type TokenUsage = {
-  readonly promptTokens: number | null;
-  readonly cachedTokens: number | null;
-  readonly completionTokens: number | null;
-  /** In dollars, if the endpoint reports it. */
-  readonly cost: number | null;
-};
+export type TokenUsage = Readonly<CallUsage>;
 
-/** For a request that no endpoint worked on. */
 export const UNUSED: TokenUsage = {
   promptTokens: 0,
   cachedTokens: 0,
@@ -185,11 +178,7 @@ function findCount(values: readonly unknown[]): number | null {
 }
 
 /** Some providers leave thoughts out of the completion count. They are billed, and only the total includes them. */
-function countCompletion(
-  usage: unknown,
-  prompt: number | null,
-  completion: number | null,
-): number | null {
+function countCompletion(usage: unknown, prompt: number | null, completion: number | null) {
   if (completion === null || prompt === null) return completion;
   const details = readField(usage, 'completion_tokens_details');
   const thoughts = readCount(readField(details, 'reasoning_tokens')) ?? 0;

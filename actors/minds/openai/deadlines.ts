@@ -88,11 +88,7 @@ export class GameDeadlines {
     this.ports = ports;
   }
 
-  open(
-    model: AskedModel,
-    { kind, index }: Pick<MindRequest, 'kind' | 'index'>,
-    ms: number,
-  ): SeatDeadline {
+  open(model: AskedModel, { kind, index }: Pick<MindRequest, 'kind' | 'index'>, ms: number) {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
     const { tickMs } = this.ports.limits;

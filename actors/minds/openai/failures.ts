@@ -62,11 +62,9 @@ export type ApiFailure =
       readonly why: FailureClass;
       readonly text: string;
       readonly waitMs: number | null;
-      /** The model is loading. It is waited for as long as the user allows. */
       readonly isLoading?: true;
       /** The model's text said so, or a proxy in its place. */
       readonly isInWords?: true;
-      /** There may be too many requests at once. */
       readonly isCrowded?: true;
       /** No connection was made, so the request is not to blame. */
       readonly isUnreachable?: boolean;

@@ -143,7 +143,6 @@ export class ModelRest implements RequestGate {
 /** If answers take longer than this, the gate narrows: half of the wait of a tick, in milliseconds. */
 const LONG_MS = 30_000;
 
-/** If answers take less than this, it widens again. */
 const SHORT_MS = 8_000;
 
 /** A narrower gate must keep this share of the throughput. */

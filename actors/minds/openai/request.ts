@@ -30,7 +30,6 @@ export type RequestParams = {
   readonly streams?: boolean;
 };
 
-/** The problem with the last answer, reported to the model once. */
 export type Feedback = { readonly said: string; readonly text: string };
 
 export function buildBody(

@@ -158,7 +158,3 @@ export function overrideSeats<S extends MatchSeat>(
     };
   });
 }
-
-export function hasModels(seats: readonly MatchSeat[]): boolean {
-  return seats.some(isRemote);
-}

@@ -177,15 +177,8 @@ function deliver(response: Response, received: ReceivedBody, key: string, now: n
     return { type: 'body', status, body: parseBody(redactKey(text, key)), retryAfterMs, at };
   if (end.type === 'none' || (end.type === 'broken' && isWell)) return lose(BROKEN_OFF, received);
   const body = redactBody(end.body, key);
-  const isError = readField(body, 'error') !== undefined;
-  return {
-    type: 'body',
-    status,
-    body,
-    retryAfterMs,
-    at,
-    ...(isError ? countWritten(written) : {}),
-  };
+  const counted = readField(body, 'error') === undefined ? {} : countWritten(written);
+  return { type: 'body', status, body, retryAfterMs, at, ...counted };
 }
 
 export function redactBody(body: unknown, key: string): unknown {

@@ -86,12 +86,7 @@ type Optional = 'table' | 'ghosts' | 'ship' | 'ending';
 type MessageFields = Omit<MessageDraft, 'type' | 'id' | 'game' | 'seat' | Optional> &
   Partial<Pick<MessageDraft, Optional>>;
 
-function writeMessage(
-  id: number,
-  { game }: RequestFrame,
-  seat: Colour,
-  fields: MessageFields,
-): RequestMessage {
+function writeMessage(id: number, { game }: RequestFrame, seat: Colour, fields: MessageFields) {
   const none = { table: null, ghosts: null, ship: null, ending: null };
   const message: MessageDraft = { type: 'request', id, game, seat, ...none, ...fields };
   return requestSchema.parse(message);

@@ -22,7 +22,7 @@ export function estimateDeath(body: Place | null, sights: readonly (SeenAt | nul
 
 /** Latest time of death: when the player first saw the body, in seconds before the call. */
 export function findFirstLook(bodies: readonly Sighting[], victim: Colour | null): number {
-  return bodies.filter(({ who }) => who === victim).at(-1)?.ago ?? 0;
+  return bodies.findLast(({ who }) => who === victim)?.ago ?? 0;
 }
 
 export function shareAtBody(

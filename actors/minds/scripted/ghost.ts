@@ -9,7 +9,7 @@ import { foldLines } from './lineFold.ts';
 import phrases from './phrases/ghosts.json' with { type: 'json' };
 import type { SentenceFacts } from './situation.ts';
 import { fillFirst, fillTemplate, maskTemplate, rotate, seatRank } from './speech.ts';
-import { getClaims } from './tableClaims.ts';
+import { parseLine } from './tableClaims.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 const CHATTY: Readonly<Record<Temperament, number>> = {
@@ -104,12 +104,12 @@ function hear(
   const line = view.transcript[last];
   if (line === undefined || line.speaker === SYSTEM) return null;
   const by = line.speaker;
-  const said = getClaims(line, last);
+  const said = parseLine(line, last).claims;
   const stays = said.filter((item) => item.type === 'whereabouts');
   // A place on the way is mentioned without its time, before the stay that counts.
   const story = stays.find(({ ago }) => ago !== null) ?? stays[0];
   const stood = view.truth.world?.places[by];
-  if (story !== undefined && stood !== undefined && (story.ago ?? 0) <= LATELY) {
+  if (story !== undefined && stood !== undefined && (story.ago ?? 0) <= LATELY_SECONDS) {
     const isTrue = story.place === stood;
     if (isTrue !== isImpostor(by)) {
       const facts = { by, said: story.place, place: stood };
@@ -129,8 +129,7 @@ function hear(
   return { kind, facts: { by, who }, desire: 5 };
 }
 
-/** Seconds before the call within which a story should match the true place. */
-const LATELY = 5;
+const LATELY_SECONDS = 5;
 
 function recallWorld(
   { truth, you }: GhostView,

@@ -131,12 +131,7 @@ function hearActs(by: Colour, claims: Map<string, OtherClaim>, acts: Acts): Clau
       const worker = first ?? (THEY.test(sentence) ? context.last : null);
       if (worker !== null && VISUAL.test(sentence) && EYES.test(sentence) && !NOT.test(sentence))
         acts.add({ type: 'support', who: worker, visual: true });
-      if (
-        first !== undefined &&
-        second !== undefined &&
-        ALIVE.test(sentence) &&
-        BESIDE.test(sentence)
-      )
+      if (first && second && ALIVE.test(sentence) && BESIDE.test(sentence))
         acts.addCompany(second, first);
     },
     hearClause: (clause, next, context) => {

@@ -57,11 +57,7 @@ export function recall(me: Colour, brief: Brief): PlayerMemory {
 }
 
 /** Builds a memory from entries that are already sorted by time. */
-export function sortMemory(
-  me: Colour,
-  path: readonly Sighting[],
-  seen: readonly Sighting[],
-): PlayerMemory {
+export function sortMemory(me: Colour, path: readonly Sighting[], seen: readonly Sighting[]) {
   const others = seen.filter(({ did }) => did !== 'dead');
   return {
     me,
@@ -128,8 +124,6 @@ export function hasMissed(known: PlayerMemory, who: Colour, { place, ago }: Clai
   );
 }
 
-type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
-
 export type Highlights = Readonly<ReturnType<typeof pickHighlights>>;
 
 /** Seconds around the player's first look at the body. Anybody there then stood at the body. */
@@ -170,7 +164,7 @@ export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene
 }
 
 function findAtBody(known: PlayerMemory, victim: Colour | null): readonly Sighting[] {
-  const found = known.bodies.filter(({ who }) => who === victim).at(-1);
+  const found = known.bodies.findLast(({ who }) => who === victim);
   if (found === undefined) return [];
   const { place, ago } = found;
   const there = known.others.filter((seen) => isThereAbout(seen, found, AT_BODY_TIME));
@@ -183,7 +177,7 @@ function findAtBody(known: PlayerMemory, victim: Colour | null): readonly Sighti
   );
 }
 
-function findLastSight(known: PlayerMemory, victim: Colour): LastSight | null {
+function findLastSight(known: PlayerMemory, victim: Colour) {
   const seen = known.byWho.get(victim)?.[0];
   if (seen === undefined) return null;
   const company = known.others.filter(

@@ -30,11 +30,7 @@ export type MeetingScene = {
 const TIGHT_TIME = 30;
 const LOOSE = 0.4;
 
-export function isFinding(
-  { finder }: Pick<MeetingScene, 'finder'>,
-  who: Colour,
-  ago: number,
-): boolean {
+export function isFinding({ finder }: Pick<MeetingScene, 'finder'>, who: Colour, ago: number) {
   return who === finder && ago <= FINDING_TIME;
 }
 
@@ -69,11 +65,8 @@ function weighLastCompany(
   if (last === null || victim === null || last.seen.ago > window) return [];
   const { place, ago } = last.seen;
   const points = SEEN_POINTS.lastWith / Math.max(1, last.company.length);
-  return last.company.map((seat) => ({
-    seat,
-    points,
-    reason: { type: 'lastWith', body: victim, place, ago },
-  }));
+  const reason = { type: 'lastWith', body: victim, place, ago } as const;
+  return last.company.map((seat) => ({ seat, points, reason }));
 }
 
 /** Where somebody was seen while the victim can have died: the worst of it, and what speaks for them. */

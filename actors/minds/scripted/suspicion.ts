@@ -50,30 +50,22 @@ type SuspicionInput = {
 const DISCREDITED = 80;
 /** How much an impostor makes of any charge against the crew. */
 const OPPORTUNISM = 1.1;
-/** Witnesses of an act that make a partner impossible to save. */
+/** Witnesses of an act, or share of the others as accusers, that make a partner impossible to save. */
 const CAUGHT_BY = 2;
-/** So can't one who is accused by more than this share of the others. */
-const LOST_SHARE = 0.4;
+const CAUGHT_BY_SHARE = 0.4;
 const SHIELDED = -120;
 const TRUSTED = -15;
 
-/** Evidence that a player may overrate or underrate. */
-const WEAK: ReadonlySet<SuspicionReason['type']> = new Set([
-  'lastWith',
-  'followed',
-  'near',
-  'absent',
-  'company',
-  'shadowed',
-  'placed',
-  'contradicted',
-  'named',
-  'earlier',
-  'votedWrong',
-  'spared',
-  'misled',
-  'mute',
-  'open',
+/** Evidence that no player overrates or underrates. */
+const STRONG: ReadonlySet<SuspicionReason['type']> = new Set([
+  'witnessed',
+  'atBody',
+  'clash',
+  'falsehood',
+  'told',
+  'defended',
+  'only',
+  'hunch',
 ]);
 
 type SuspicionEntry = { -readonly [Key in keyof Suspicion]: Suspicion[Key] } & { weight: number };
@@ -104,8 +96,8 @@ function blame(
     reason?.type !== 'told' &&
     reason?.type !== 'named';
   if (loyal && points > 0) return;
-  const felt =
-    reason !== null && WEAK.has(reason.type) ? points * weighPrejudice(book, seat) : points;
+  const isWeak = reason !== null && !STRONG.has(reason.type);
+  const felt = isWeak ? points * weighPrejudice(book, seat) : points;
   entry.pressure += felt;
   if (reason === null || (reason.type === 'hunch' && entry.reason !== null)) return;
   if (entry.reason?.type !== 'hunch' && felt <= entry.weight) return;
@@ -159,7 +151,7 @@ function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
 function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): boolean {
   const speakers = listSpeakers(claims, seat);
   const accusers = speakers(['deed', 'charge', 'push']).size;
-  return speakers(['deed']).size >= CAUGHT_BY || accusers > judge.rivals.length * LOST_SHARE;
+  return speakers(['deed']).size >= CAUGHT_BY || accusers > judge.rivals.length * CAUGHT_BY_SHARE;
 }
 
 function listSpeakers({ all }: TableClaims, seat: Colour) {
@@ -240,18 +232,13 @@ export function createJudge(): (
   };
 }
 
-function canGoOn(
-  { book, claims: known }: OpinionSoFar,
-  judge: SuspicionInput,
-  claims: TableClaims,
-): boolean {
-  const before = book.judge;
+const LASTING = ['window', 'mindset', 'role', 'traits'] as const;
+
+function canGoOn(last: OpinionSoFar, judge: SuspicionInput, claims: TableClaims): boolean {
+  const before = last.book.judge;
   return (
-    known === claims &&
-    before.window === judge.window &&
-    before.mindset === judge.mindset &&
-    before.role === judge.role &&
-    before.traits === judge.traits &&
+    last.claims === claims &&
+    LASTING.every((part) => before[part] === judge[part]) &&
     before.partners.join() === judge.partners.join() &&
     before.rivals.join() === judge.rivals.join()
   );
@@ -302,11 +289,7 @@ function rememberVote(book: SuspicionBook, { ejected, role, by, others }: Ejecti
   }
 }
 
-function charge(
-  seat: Colour,
-  points: number,
-  reason: SuspicionReason | null = null,
-): SuspicionCharge {
+function charge(seat: Colour, points: number, reason: SuspicionReason | null = null) {
   return { seat, points, reason };
 }
 
@@ -475,7 +458,6 @@ function listBelievable(
 
 const CERTAIN_GUILT = 130;
 
-/** What a player has worked out counts before every impression. */
 function applyKnowledge({ judge, entries }: SuspicionBook): void {
   for (const entry of entries.values()) {
     const share = judge.mindset.odds[entry.seat];

@@ -90,14 +90,13 @@ function addLine(draft: ClaimsDraft, utterance: Utterance, line: number): void {
     return;
   }
   const parsed = parseLine(utterance, line);
-  const own: OwnClaims = draft.own.get(speaker) ?? { all: [], made: new Set(), heard: 0 };
+  const own = remember(draft.own, speaker, () => ({ all: [], made: new Set<string>(), heard: 0 }));
   for (const item of parsed.claims) {
     addClaim(draft, item);
     own.all.push(item);
     if ('who' in item) own.made.add(`${item.type} ${item.who}`);
   }
   own.heard = draft.all.length;
-  draft.own.set(speaker, own);
   draft.turns.add(parsed.turn);
   draft.lastLine.set(speaker, line);
   draft.words.set(speaker, [...(draft.words.get(speaker) ?? []), message]);
@@ -114,10 +113,8 @@ function addClaim(draft: ClaimsDraft, item: TableClaim): void {
   if (added.length > 0) draft.conflicts.set(item, added);
   if (found.by === found.who) return;
   const sights = [...(draft.sights.get(found.who) ?? []), found];
-  draft.sights.set(
-    found.who,
-    sights.sort((one, other) => one.ago - other.ago),
-  );
+  sights.sort((one, other) => one.ago - other.ago);
+  draft.sights.set(found.who, sights);
 }
 
 /** The claims of a transcript, which grow with it: they are for the answer of a moment. */
@@ -134,11 +131,7 @@ type ParsedLine = {
 
 const parsedLines = new WeakMap<Utterance, ParsedLine>();
 
-export function getClaims(utterance: Utterance, line: number): readonly TableClaim[] {
-  return parseLine(utterance, line).claims;
-}
-
-function parseLine(utterance: Utterance, line: number): ParsedLine {
+export function parseLine(utterance: Utterance, line: number): ParsedLine {
   const known = parsedLines.get(utterance);
   if (known !== undefined && known.line === line) return known;
   const read = known ?? readWords(utterance, line);

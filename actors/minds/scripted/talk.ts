@@ -225,11 +225,8 @@ function planBallot(at: TalkSituation) {
   const share = (MOST_WAITING * at.traits.patience) / MOST_PATIENCE + (whim - 0.5) / 5;
   const start = openAfter + Math.max(0, share) * time;
   const last = Math.max(openAfter, closeAfter - 1 - Math.floor(whim * MARGIN_TICKS));
-  return {
-    start,
-    last,
-    fall: Math.max(FALL_PER_TICK, at.traits.resolve / Math.max(1, last - start)),
-  };
+  const fall = Math.max(FALL_PER_TICK, at.traits.resolve / Math.max(1, last - start));
+  return { start, last, fall };
 }
 
 /** Rivals per remaining impostor at a table that needs the usual amount of proof. */

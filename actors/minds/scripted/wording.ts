@@ -34,8 +34,7 @@ const AT_ONCE = [
   'when the call came',
   'when they called us',
 ] as const;
-/** Seconds before the call within which a player has hardly left a room. */
-const HARDLY_LEFT = 4;
+const AT_ONCE_SECONDS = 4;
 
 const ABOUT = ['about', 'maybe', 'around', 'roughly'] as const;
 
@@ -54,7 +53,7 @@ export function rounding(ago: number): number {
 /** Seconds in words, such as "about twenty seconds before the call"; `share`, from 0 to 1, picks the turn of phrase. */
 export function sayTime(ago: number, share: number): string {
   const turn = Math.floor(share * ABOUT.length);
-  if (ago < HARDLY_LEFT) return AT_ONCE[turn] ?? AT_ONCE[0];
+  if (ago < AT_ONCE_SECONDS) return AT_ONCE[turn] ?? AT_ONCE[0];
   let best: readonly [number, string] = [10, 'ten seconds'];
   for (const entry of SPOKEN_TIMES) {
     if (Math.abs(entry[0] - ago) < Math.abs(best[0] - ago)) best = entry;

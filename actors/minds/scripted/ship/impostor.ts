@@ -277,7 +277,6 @@ function isHardToTrace(at: ShipMoment, victim: Colour): boolean {
   return alone.length > 1 && last.every((one) => (one?.until ?? 0) < lately);
 }
 
-/** Partners at the own place whose knife is ready, as far as one has seen. */
 function countReady({ scene, view }: ShipMoment): number {
   const { memory, partners } = view.you;
   const since = view.round - view.options.killCooldown / SECONDS_PER_ROUND;
@@ -311,12 +310,10 @@ function stalks(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   if ((scene.killWait ?? Infinity) > HUNT_SECONDS || scene.vent !== null) return null;
   const who = findLoneNearby(at);
-  if (who !== null)
-    return {
-      action: { type: 'follow', whom: who, rounds: CHASE_ROUNDS },
-      theme: 'stalks',
-      facts: { who },
-    };
+  if (who !== null) {
+    const action = { type: 'follow', whom: who, rounds: CHASE_ROUNDS } as const;
+    return { action, theme: 'stalks', facts: { who } };
+  }
   const trail = findTrail(at);
   if (trail === null || scene.intent !== null) return null;
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };

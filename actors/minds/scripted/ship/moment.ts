@@ -52,7 +52,6 @@ export const LANE = {
   ventChoice: 12,
   doors: 13,
   pretend: 14,
-  hunt: 15,
   wary: 17,
 } as const;
 export const HABIT = { task: 0, hunch: 32, plan: 64 } as const;

@@ -94,7 +94,6 @@ const RESTLESS_ROUNDS = 6;
 export function keepsCompany(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   if (at.others.length === 0 || isRestless(at)) return null;
-  // Without tasks there is nothing better to do.
   const share = hasTasks(at) ? traits.sociable : 0.5 + traits.sociable;
   if (!isFreeTo(at, LANE.company, share)) return null;
   const who = findFriend(at);

@@ -18,11 +18,7 @@ const WORDS_LANE = 0;
 
 export type ShipThought = { readonly theme: MoveTheme; readonly facts?: ShipFacts };
 
-export function sayThought(
-  { theme, facts = {} }: ShipThought,
-  role: Role,
-  chance: MindChance,
-): string {
+export function sayThought({ theme, facts = {} }: ShipThought, role: Role, chance: MindChance) {
   const instead = role === 'impostor' ? INSTEAD[theme] : undefined;
   const phrase = pick(chance, WORDS_LANE, instead ?? PHRASES[theme]) ?? '';
   return phrase.includes('{') ? fillPhrase(phrase, facts) : phrase;
