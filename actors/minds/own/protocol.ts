@@ -124,6 +124,8 @@ const tableView = z.object({
     .describe('Words of the engine to a player who has long been silent'),
 });
 
+const crisisSchema = z.object({ system: z.string(), seconds: z.number().nullable() });
+
 const worldSchema = z
   .object({
     places: z.partialRecord(colour, z.string()).describe('Where the living are'),
@@ -134,7 +136,7 @@ const worldSchema = z
         z.object({ wait: z.number(), hidden: z.boolean(), faking: z.boolean() }),
       )
       .describe('The living ones, with the seconds until they can kill; hidden in a vent'),
-    crisis: z.object({ system: z.string(), seconds: z.number().nullable() }).nullable(),
+    crisis: crisisSchema.nullable(),
     shut: z.array(place).describe('Rooms whose doors are shut'),
     deeds: z
       .array(deedSchema)
@@ -189,14 +191,7 @@ const shipView = z.object({
   sabotage_wait: z.number().nullable(),
   buttons: count.describe('Emergency meetings left'),
   button_wait: z.number().describe('Seconds until the button works'),
-  crisis: z
-    .object({
-      system: z.string(),
-      seconds: z.number().nullable(),
-      consoles: z.array(place),
-      done: z.array(place),
-    })
-    .nullable(),
+  crisis: crisisSchema.extend({ consoles: z.array(place), done: z.array(place) }).nullable(),
   shut: z.array(place).describe('Rooms whose doors are shut'),
   bar: z.object({ done: count, all: count }).nullable().describe('Task steps of the whole crew'),
   camera_light: z.boolean().describe('A camera that shows this place is being watched'),

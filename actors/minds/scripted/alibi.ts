@@ -91,12 +91,8 @@ export function findNearestStop(stops: readonly AlibiStop[], ago: number): Alibi
 function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: AlibiScene): Alibi {
   const stops = trimHallway(path.map(({ place, ago, did }) => ({ place, ago, did })));
   const [stop] = stops;
-  const company =
-    stop === undefined
-      ? undefined
-      : listWitnesses(known, stop, COMPANY_SECONDS, scene).find(
-          ({ did }) => did !== 'vent' && did !== 'kill',
-        );
+  const near = stop === undefined ? [] : listWitnesses(known, stop, COMPANY_SECONDS, scene);
+  const company = near.find(({ did }) => did !== 'vent' && did !== 'kill');
   return { stops, company: company?.who ?? null, isLie: false };
 }
 
@@ -128,14 +124,10 @@ function tellLie(
   const body = scene.call.place;
   const isInnocent = ({ place, did }: Sighting) =>
     body === null ? did !== 'lurking' : countSteps(place, body) >= TELLABLE_DISTANCE;
+  const isSeen = (stop: Sighting) =>
+    listWitnesses(known, stop, TOGETHER, scene).some(({ who }) => !scene.partners.includes(who));
   const clean = path.filter(
-    (stop) =>
-      stop.did !== 'vent' &&
-      stop.did !== 'kill' &&
-      (isInnocent(stop) ||
-        listWitnesses(known, stop, TOGETHER, scene).some(
-          ({ who }) => !scene.partners.includes(who),
-        )),
+    (stop) => stop.did !== 'vent' && stop.did !== 'kill' && (isInnocent(stop) || isSeen(stop)),
   );
   const latest = path[0];
   if (latest !== undefined && clean[0] === latest) {

@@ -398,13 +398,10 @@ function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClai
   if (conflicts === undefined) return;
   const { me } = book.judge.mindset.known;
   for (const { story, seen } of conflicts) {
-    if (story.who === me || seen.by === me) continue;
-    blame(book, story.who, POINTS.contradicted * weighLikedWord(book, seen.by), {
-      type: 'contradicted',
-      by: seen.by,
-      said: story.place,
-      place: seen.place,
-    });
+    const { by, place } = seen;
+    if (story.who === me || by === me) continue;
+    const reason = { type: 'contradicted', by, said: story.place, place } as const;
+    blame(book, story.who, POINTS.contradicted * weighLikedWord(book, by), reason);
   }
 }
 

@@ -57,11 +57,9 @@ export function consolidate(at: TalkSituation): WireReply {
     at.alibi.isLie && story !== undefined
       ? ` I told them ${namePlace(story.place)}; keep to it.`
       : '';
+  const note = `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteKnowledge(at)}`;
   return staySilent(pickOwn(at, thoughts.afterwards.sorting), {
-    main_scratch: appendNote(
-      old,
-      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteKnowledge(at)}`,
-    ),
+    main_scratch: appendNote(old, note),
   });
 }
 

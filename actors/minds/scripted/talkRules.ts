@@ -433,21 +433,17 @@ const asks: TalkRule = (at) => {
   const met = hasSaid(at, 'sighting', pick)
     ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD_SECONDS)
     : undefined;
-  return createAct(
-    'ask',
-    4.6 - countOwn(at, 'question') * 1.1,
-    {
-      who: pick,
-      silent: at.claims.lastLine.has(pick) ? null : pick,
-      friend: missing.find((seat) => seat !== pick) ?? null,
-      place: at.body,
-      body: at.victim,
-      by: at.view.table.call.by === at.me || at.body !== null ? null : at.view.table.call.by,
-      earlier: met?.place ?? null,
-      ago: met?.ago ?? null,
-    },
-    pick,
-  );
+  const facts = {
+    who: pick,
+    silent: at.claims.lastLine.has(pick) ? null : pick,
+    friend: missing.find((seat) => seat !== pick) ?? null,
+    place: at.body,
+    body: at.victim,
+    by: at.view.table.call.by === at.me || at.body !== null ? null : at.view.table.call.by,
+    earlier: met?.place ?? null,
+    ago: met?.ago ?? null,
+  };
+  return createAct('ask', 4.6 - countOwn(at, 'question') * 1.1, facts, pick);
 };
 
 const asksAll: TalkRule = (at) => {
