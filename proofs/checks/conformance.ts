@@ -89,7 +89,6 @@ function createTally(property: JudgeableProperty) {
 
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
-/** Steps the meeting machine along a journal until the two differ. */
 export class ConformanceRun {
   steps = 0;
   readonly #lines: readonly { readonly line: LivingLine; readonly at: number }[];
@@ -149,7 +148,6 @@ export class ConformanceRun {
     return event === null || isInTick ? timer.event : event;
   }
 
-  /** Compares emitted facts with the next lines and skips the equal ones. */
   #compare(facts: readonly Fact[]): JournalFinding | null {
     for (const [index, fact] of facts.entries()) {
       const found = this.#lines[this.#next + index];
@@ -195,10 +193,7 @@ function isStepBeginning(line: LivingLine): boolean {
   return ['poll.counted', 'ballot.revealed', 'verdict.announced'].includes(line.type);
 }
 
-/**
- * Whether a line records this fact. A closed tick is an input, so only its floor is compared,
- * because the speaker may have left.
- */
+/** A closed tick is an input, and its speaker may have left, so only its floor is compared. */
 function isSameFact(fact: Fact, line: LivingLine): boolean {
   if (fact.type === 'tick.closed')
     return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
@@ -217,7 +212,6 @@ function decodeEvent(line: LivingLine): ToMeeting | null {
   return null;
 }
 
-/** The fact that a line records, or null for a header. */
 function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   switch (line.type) {
     case 'match.opened':
@@ -271,7 +265,8 @@ function applyFact(table: Table, fact: Fact): Table {
     case 'poll.closed': {
       const { ballots } = table;
       const deserted = !Object.values(table.standings).includes('living');
-      return { ...table, poll: { ballots, deserted, missed: fact.missed, void: fact.void } };
+      const poll = { ballots, deserted, missed: fact.missed, void: fact.void };
+      return { ...table, poll, streaks: {} };
     }
     case 'ballot.revealed':
       return { ...table, revealed: table.revealed + 1 };
@@ -307,7 +302,7 @@ function applyDeparture(table: Table, seat: Colour): Table {
   const standings = { ...table.standings, [seat]: 'departed' as const };
   const isCleared = table.options.rules === 'classic' && table.poll === null;
   const ballots = isCleared ? withoutSeat(table.ballots, seat) : table.ballots;
-  return { ...table, standings, ballots };
+  return { ...table, standings, ballots, streaks: withoutSeat(table.streaks, seat) };
 }
 
 function withoutSeat<T>(entries: BySeat<T>, seat: Colour): BySeat<T> {

@@ -98,7 +98,6 @@ const BOUND = 'silent-at-most-w';
 const LATE_BOUND = 'silent-at-most-3n-1';
 
 type ExtraCheck = {
-  /** The properties that it answers in one search. */
   readonly names: readonly string[];
   /** Whether it runs without being requested by name. */
   readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
@@ -231,11 +230,7 @@ export function checkSilenceBound(
   return searchSilence(createAdversary(players, { weights }), { name, about }, options, machine);
 }
 
-/**
- * Checks 3N − 1, where N is the number of living players at the start of the meeting, whatever the
- * number of seats (rulings 11 and 47). The weights come from the game that calls the meeting, so
- * weights that follow the lobby are detected.
- */
+/** Checks 3N − 1 for N living players, whatever the number of seats (rulings 11 and 47), by the weights of the game. */
 export function checkLateSilence(
   { seats, standings, options: { weights } }: MeetingSetup,
   options: ExtraSearchOptions,
@@ -409,7 +404,6 @@ function compare<S, I>(
   return { found, run: { about, ended, seconds: now() - begun } };
 }
 
-/** Two meetings to compare. Usually their systems are the same. */
 function createPair(secret: Secret, options: MeetingOptions, planted: PlantSystem) {
   const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
   const left = cast('green');
@@ -479,7 +473,6 @@ function describeInput(input: SystemInput | null): string {
   return `${capitalize(bid.seat)} ${describeBid(bid)}${said}${thought}`;
 }
 
-/** Both observed values at the difference, if it is in an observation. */
 function describeDifference(bar: PairStep<SystemInput> | undefined, at: string): string {
   if (bar === undefined || !at.startsWith('seen')) return '.';
   const [one, other] = bar.seen.map((seen) => printValueAt(at.slice('seen'.length), seen));

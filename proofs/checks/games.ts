@@ -1,7 +1,4 @@
-/**
- * Checks whole games on a small ship: all behaviour of the crew, of chance and of the votes.
- * Several games with few kinds of events avoid multiplying independent behaviour.
- */
+/** Whole games on a small ship. Several games with few kinds of events avoid multiplying independent behaviour. */
 import {
   type CheckOptions,
   type CheckResult,
@@ -129,7 +126,7 @@ export function listGameProperties(): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Searches the small games one after another. Skips a game without requested properties. */
+/** Skips a game without requested properties. */
 export function* checkGames(
   only: readonly string[] | null,
   options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress' | 'keepsGraph'>,
@@ -177,7 +174,6 @@ const VERBS: Readonly<Record<IntentType, string>> = {
   ...{ fix: 'fixes at', report: 'reports', button: 'presses the button', watch: 'watches' },
 };
 
-/** A step of a game as a sentence. */
 export function describeGameEvent(event: EventObject): string {
   const known = event as ShipEvent; // the model lists no others
   switch (known.type) {

@@ -70,7 +70,6 @@ export function listConfigurations(
 const FEWEST = 3;
 
 export function toConfiguration(match: MeetingMatch, setting: MeetingSetup, knobs: MeetingKnobs) {
-  /** Living ones. */
   const players = countLiving(match);
   const ghosts = match.seats.length - players;
   // Journals of this meeting have the same match. Its options are those of the setting.

@@ -72,7 +72,7 @@ export type TraceSheet = {
   readonly ends: readonly number[];
 };
 
-/** Searches one meeting. Skips the search if none of its own properties is requested. */
+/** Skips the search if none of the properties of the meeting itself is requested. */
 export async function checkConfiguration(
   subject: MeetingConfiguration,
   options: CheckRunOptions,
@@ -112,10 +112,7 @@ type BallotVector = readonly (Ballot | null)[];
 /** Six players of one kind can be exchanged in 720 ways, and seven in too many. */
 const MOST_EXCHANGED = 6;
 
-/**
- * Counts the distinct ballot vectors of each phase, to compare the count with arithmetic. Under
- * symmetry each vector represents all its exchanges, which are counted too.
- */
+/** Counts ballot vectors by phase, to compare with arithmetic. Symmetry merges some, which are counted too. */
 function countBallots(setting: MeetingSetup) {
   const phases = new Map<string, Map<string, BallotVector>>();
   return {
@@ -139,7 +136,6 @@ function countBallots(setting: MeetingSetup) {
 
 type BallotSwap = (vector: BallotVector) => BallotVector;
 
-/** These vectors with all that swaps make of them. */
 function addSwapped(vectors: ReadonlyMap<string, BallotVector>, swaps: readonly BallotSwap[]) {
   const all = new Map(vectors);
   // The loop also swaps the vectors that it adds.

@@ -26,7 +26,6 @@ type MeetingMutant = {
   readonly machine: typeof meetingMachine;
 };
 
-/** The property that detected a mutant, and the world where it did. */
 type MutantFate = { readonly world: string; readonly by: string; readonly kill: MutantKill | null };
 
 /** The mutated meeting and the violated property. Null if no run shows it. */
@@ -36,14 +35,13 @@ export type MutantKill = {
   readonly verdict: PropertyResult<MeetingEvent>;
 };
 
-/** A mutant and its fate. Null means that no property detected it. */
+/** `fate` is null if no property detected it. */
 export type TriedMutant = MeetingMutant & {
   readonly fate: MutantFate | null;
   /** The reason why it may survive, or null. */
   readonly excuse: string | null;
 };
 
-/** Minds may fail, one player may leave, and the operator may stop the run. */
 export const MUTANT_ENVIRONMENT: MeetingKnobs = {
   faults: true,
   combinations: 'some',
@@ -56,7 +54,6 @@ const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-never-call', 'closed-is-done'
 
 type MutantWorld = { readonly setting: MeetingSetup; readonly only?: readonly string[] };
 
-/** The last seat becomes an impostor. */
 function withImpostor(setting: MeetingSetup): MeetingSetup {
   const last = setting.seats.length - 1;
   const seats = setting.seats.map((seat, index) =>

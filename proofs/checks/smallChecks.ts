@@ -55,7 +55,6 @@ export type ExtraFindings = {
   readonly verdicts: readonly PropertyFinding[];
 };
 
-/** The small meetings that are searched for one property. */
 type SmallCheck = {
   readonly name: string;
   readonly sentence: string;
@@ -134,9 +133,7 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
   return { ...model, properties, world };
 }
 
-/**
- * Symmetry is off if the patience exceeds the canonical form's range, or for larger tables where all players act alike.
- */
+/** Without symmetry if the patience exceeds the form's range, or where all players of a larger table act alike. */
 function search(
   model: MeetingModel,
   { setting }: MeetingConfiguration,
@@ -239,7 +236,6 @@ function concludeBroken(
 
 type AskChart = (options: ExtraSearchOptions) => ExtraFindings;
 
-/** The arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
 const askArbiter: AskChart = (options) =>
   askChart(
     Object.entries(FLOOR_OPTIONS).map((floor) => arbiterTicksModel(floor)),

@@ -41,10 +41,7 @@ export type Adversary = {
   readonly world: 'worst' | 'free';
   /** The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is heard. */
   readonly isMute: boolean;
-  /**
-   * Treats the rivals of the worst world as interchangeable. This gives fewer states and closes a
-   * loop as soon as rivals have exchanged places.
-   */
+  /** Treats the rivals of the worst world as interchangeable: fewer states, and shorter loops. */
   readonly alike: boolean;
 };
 
@@ -154,15 +151,11 @@ function heardAsPromised({ target, seated, weights }: Adversary) {
 
 export const HEARD = 'heard-as-promised';
 
-/** The books at the start of the next tick. */
 function latestFloor({ floor, pending }: ArbiterBooks): Floor {
   return pending ?? floor;
 }
 
-/**
- * Cuts gaps beyond the grace. From the widest one on the longer silence wins, because its boost outweighs every other
- * term, including a penalty for speaking.
- */
+/** Cuts gaps beyond the grace where the longer silence wins whatever the other terms are. */
 function cutGaps(silences: readonly number[], weights: Weights): readonly number[] {
   const { slope, grace } = weights.silence;
   const widest = Math.ceil((worstSpread(weights) + weights.recentSpeaker) / Math.max(1, slope)) + 1;
@@ -222,10 +215,7 @@ function listWorstTicks({ seated, target, isMute }: Adversary): readonly Adversa
   }));
 }
 
-/**
- * Everybody has the least or greatest desire and die. Players other than the target may also be
- * silent. The winner accuses nobody, all rivals, or everybody.
- */
+/** The least or greatest desire and die. All but the target may be silent. The winner accuses nobody, rivals or all. */
 function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] {
   const strengths = seated.map((seat) => (seat === target ? LOUDNESS : ['none', ...LOUDNESS]));
   const rivals = seated.filter((seat) => seat !== target);
@@ -263,7 +253,6 @@ function freeTick(
 const LEAST: Die = { face: 1, draw: 0 };
 const MOST: Die = { face: 6, draw: 1 };
 
-/** Names and accuses these players. Without any the message is neutral. */
 function accuse(named: readonly Colour[]): string {
   return named.length === 0 ? 'hm' : `${named.join(' ')} sus`;
 }
@@ -271,7 +260,6 @@ function accuse(named: readonly Colour[]): string {
 /** A fault, because a blank bid could win the floor for a player who is called on. */
 const silentFault = (seat: Colour) => faultOf(seat, 'mind/silent', 'nothing');
 
-/** An adversary of the last of these players, in the worst world. */
 export function createAdversary(players: number, adversary: Partial<Adversary> = {}): Adversary {
   const seated = COLOURS.slice(0, players);
   return {
@@ -287,7 +275,6 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
   };
 }
 
-/** An unrestricted adversary of three players, to test for preferred seats. */
 export function createFreeAdversary(weights: Weights): Adversary {
   return createAdversary(3, { weights, world: 'free' });
 }
@@ -326,7 +313,6 @@ function swapEvent(event: ToArbiter): ToArbiter {
 
 type SwapSide = { readonly point: MachinePoint<ArbiterBooks>; readonly isSwapped: boolean };
 
-/** The last player who had the floor. */
 function lastSpeaker({ context }: MachinePoint<ArbiterBooks>): Colour | null {
   const said = context.pending?.transcript.at(-1);
   return COLOURS.find((colour) => colour === said?.speaker) ?? null;
@@ -338,10 +324,7 @@ function isPlain(event: ToArbiter): boolean {
   return event.type !== 'bids.gathered' || !JSON.stringify(event.bids).includes('sus');
 }
 
-/**
- * Two copies of an arbiter get the same bids, one of them with two seats exchanged. The floor must
- * be exchanged too. This detects ties that are broken by seat.
- */
+/** Two arbiters get the same bids, one with two seats exchanged. It detects ties that are broken by seat. */
 export function seatSwap(stepper: MachineStepper<ArbiterBooks, ToArbiter>, adversary: Adversary) {
   const { point } = stepper.initial();
   const world = adversaryEvents(adversary);

@@ -1,7 +1,4 @@
-/**
- * The arbiter through a few ticks of every kind: talk, reaction, consolidation, faults, late players, departures,
- * abandoned ticks and late bids. `arbiter.ts` checks silence and preferred seats.
- */
+/** The arbiter through a few ticks of every kind. `arbiter.ts` checks silence and preferred seats. */
 
 import type { Model, State } from 'glass-box-checker';
 import {
@@ -144,7 +141,6 @@ const UNEVEN: BySeat<Die> = { [ONE]: { face: 6, draw: 2 }, [OTHER]: { face: 1, d
 /** Longer than the least `messageTokens` and than the smallest transcript limit. */
 const LONG = `${ONE} sus, ${'and they know it '.repeat(20)}`;
 
-/** Ticks with names, equal bids, silence, faults, a long message and an address. */
 const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die> }[] = [
   {
     bids: [

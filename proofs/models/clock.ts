@@ -1,7 +1,4 @@
-/**
- * Computes a meeting's clock from its options without calling the rules, because the environment
- * and the properties must not depend on the rule under test.
- */
+/** A meeting's clock from its options, without the rules under test. */
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 
@@ -15,7 +12,6 @@ export function askedAfter(options: MeetingOptions): number | null {
   return options.rules === 'classic' ? countTicks(options.discussionTime, options) : null;
 }
 
-/** The expected request of the clock after this many ticks. */
 export function expectedDue(options: MeetingOptions, passed: number): Table['due'] {
   const asked = askedAfter(options);
   if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';

@@ -153,7 +153,6 @@ function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosi
   return [...hands.flatMap(({ idle }) => idle.map(({ bid }) => [bid])), ...pairs].map(besides);
 }
 
-/** The living players pass, and one departed player bids. */
 function listLateBids(table: Table): readonly TickClosing[] {
   const passes = livingOf(table).map(pass);
   return goneOf(table).flatMap((seat) =>
@@ -230,7 +229,6 @@ const voteAloud = (seat: Colour) =>
 
 const quietKinds = (faults: boolean) => [pass, write, voteAloud, ...(faults ? [fail] : [])];
 
-/** The possible bids of one player in a tick without a floor. */
 export function listQuietReplies(seat: Colour, faults: boolean): readonly PossibleBid[] {
   return quietKinds(faults).map((kind) => staying(kind(seat)));
 }
@@ -292,7 +290,6 @@ const listTicksOfClock = rememberLast((options: MeetingOptions): readonly number
 /** The greatest number of ticks with the lobby's times. */
 const MOST_TICKS = 50;
 
-/** All combinations with at most `spare` departures. */
 function combine(
   hands: readonly (readonly PossibleBid[])[],
   mostGone: number,

@@ -86,10 +86,7 @@ export function foldTick(world: {
   };
 }
 
-/**
- * The possible ends of a tick of talk. The due part of the clock decides where it leads. The table
- * ignores the floor and the bids of departed players.
- */
+/** The due part of the clock decides where a tick of talk leads. Floor and late bids are ignored. */
 function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const { context } = draft;
   const leaving = leaversOf(draft);

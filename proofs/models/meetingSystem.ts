@@ -5,6 +5,7 @@
  */
 import {
   chooseStepper,
+  type MachineEffect,
   type MachinePoint,
   type MachineStepper,
   type Transition,
@@ -38,6 +39,7 @@ import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { PlayerInput } from '../../machines/rules/views.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import { paramsOf } from '../properties/property.ts';
 
 /**
  * An effect that a chart requests. It is emitted instead of performed, so that it appears among the effects of a step.
@@ -99,12 +101,18 @@ export const emittingMachines = {
   }),
 } as const;
 
+/** Messages that the charts above emit. They emit nothing but outputs. */
+export function messagesIn(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
+  return paramsOf<ActorOutput>(effects, 'xstate.emit').flatMap((output) =>
+    output.type === 'messages' ? output.messages : [],
+  );
+}
+
 export type ActorState<C = unknown> = MachinePoint<C>;
 
 /** A player after a step, with its requests to others. */
 export type ActorStep = {
   readonly point: MachinePoint<PlayerContext>;
-  readonly context: PlayerContext;
   readonly outputs: readonly ActorOutput[];
 };
 
@@ -114,10 +122,7 @@ export function createPlayerStepper(input: PlayerInput, machine = emittingMachin
   const { stepper } = chooseStepper<PlayerContext, EventObject>(model);
   const toStep = ({ point, effects }: Transition<PlayerContext>): ActorStep => ({
     point,
-    context: point.context,
-    outputs: effects.flatMap(
-      ({ type, params }) => (type === 'xstate.emit' ? [params as ActorOutput] : []), // the chart above emits nothing else
-    ),
+    outputs: paramsOf<ActorOutput>(effects, 'xstate.emit'),
   });
   return {
     start: () => toStep(stepper.initial()),

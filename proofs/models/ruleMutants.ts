@@ -1,7 +1,4 @@
-/**
- * Rule mutants break one rule of the meeting at a time, to test whether a property detects it. The
- * chart stays the same. A mutant replaces the use of the rules in one of its actions or guards.
- */
+/** Breaks one rule of the meeting at a time, to test whether a property detects it. The chart stays the same. */
 
 import { createMachine } from 'xstate';
 import { type MeetingOutput, meeting, meetingMachine } from '../../machines/charts/meeting.ts';
@@ -107,7 +104,6 @@ function changeFacts<T extends Fact['type']>(
   }));
 }
 
-/** A stop that always cancels the ejection, even an announced one. */
 function applyStop(during: 'tick' | 'pause'): Action {
   return applyRule((table, event) => {
     if (event.type !== 'meeting.stopped') return NOTHING;
@@ -332,7 +328,6 @@ const aboutThePoll: readonly RuleMutant[] = [
     );
     return ejected === undefined ? null : { outcome: 'ejected', ejected };
   }),
-  // Ignores skips when it looks for the plurality.
   countOtherwise('a plurality over skip is not needed', ({ changes }, poll) => {
     if (changes.outcome !== 'skipped' && changes.outcome !== 'tie') return null;
     const ballots = Object.fromEntries(

@@ -41,7 +41,6 @@ export type SmallMeetingOptions = {
   readonly options?: Partial<MeetingOptions>;
 };
 
-/** Red, blue and green are alive, and pink is a ghost. */
 export function smallMeeting({
   impostors = ['green'],
   options = {},
@@ -186,13 +185,6 @@ function wholeTable(state: SystemState): unknown {
   return [state.bidMessages, ...names.map((name) => wholeActor(state, name))];
 }
 
-type GhostOptions = {
-  /** The comparison between steps. The default is the whole table. */
-  readonly look?: MeetingComposition['look'];
-  readonly onObservations?: (observations: readonly SystemObservation[]) => void;
-  readonly leavers?: readonly Colour[];
-};
-
 type Sights = (observations: readonly SystemObservation[]) => readonly unknown[];
 
 /** Two copies of a meeting, which show what `see` leaves of their observations. */
@@ -214,27 +206,21 @@ function compose(
 }
 
 /** Compares everything that living players may see, all their requests and all facts, and then the result of `look`. */
-export function composeGhosts(
-  system: MeetingSystem,
-  { look = wholeTable, onObservations: onSights = () => {}, leavers = [] }: GhostOptions = {},
-): MeetingComposition {
-  const see: Sights = (observations) => {
-    onSights(observations);
-    return observations.filter((observation) =>
+export function composeGhosts(system: MeetingSystem): MeetingComposition {
+  const see: Sights = (observations) =>
+    observations.filter((observation) =>
       observation.type === 'asked'
         ? observation.request.kind !== 'ghost'
         : observation.type === 'told',
     );
-  };
   return compose([system, system], see, {
     name: 'ghosts-do-not-interfere',
     sentence: 'No action of a ghost changes anything for the living.',
     inputs: (left, right) => [
       ...publicInputs(left, right, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
-      ...leavers.map((seat) => sameInput({ type: 'leave', seat })),
       ...ghostInputs(right, GHOST_CHAT),
     ],
-    look,
+    look: wholeTable,
   });
 }
 
@@ -299,10 +285,7 @@ export function composeThoughts(system: MeetingSystem): MeetingComposition {
   });
 }
 
-/**
- * Whether a confirmed ejection reveals a role: the ejected player's, or through the number of
- * remaining impostors a departed player's.
- */
+/** An ejection reveals the ejected player's role, and the number of impostors left a departed one's. */
 function isRoleKnown(state: SystemState): boolean {
   const { ejected, poll, standings } = actorState<Table>(state, MEETING).context;
   return ejected !== null || (poll !== null && Object.values(standings).includes('departed'));

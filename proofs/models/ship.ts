@@ -140,7 +140,6 @@ export function shipView({ at, context }: ShipPosition) {
 
 const NEAR_END = 10;
 
-/** The view of a game in which players may go on with their orders. */
 export function wholeView(position: ShipPosition) {
   const { players } = position.context.world;
   const paths = Object.values(players).map(({ intent, stride }) => [intent, stride]);
@@ -157,7 +156,6 @@ function seatView({ players, standings, bodies, streaks, ship }: World, seat: Co
   return [...view, streaks[seat] ?? 0, ...(moved ? [moved] : [])];
 }
 
-/** Exchanges crewmates. Each is identified by their state. */
 export const crewSymmetry = {
   name: 'crewmates',
   orbit: ({ place, context, timers }: MachinePoint<GameCourse>): string => {
@@ -359,7 +357,6 @@ function listMeddling({ bodies, ship }: World): readonly Intent[] {
   ];
 }
 
-/** Tasks with a step in the player's own place. */
 function openTasks(world: World, seat: Colour): readonly Task[] {
   const player = world.players[seat];
   return (world.ship.tasks[seat] ?? []).filter(({ id, steps }) => {

@@ -1,7 +1,4 @@
-/**
- * Small meetings next to the main search: both extremes of every option, every call that can be
- * refused, and every possible number of players. The main search proves nothing about these.
- */
+/** Small meetings beside the main search: both ends of every option, every refused call, and every size. */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Circumstances, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { MEETING_OPTIONS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
@@ -142,7 +139,6 @@ function listPatient(rules: RuleSet): readonly SmallMeeting[] {
   ];
 }
 
-/** Tables of every size with living players only, starting with an empty one. */
 export const TABLE_SIZES: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: listSizes('house'),
   classic: listSizes('classic'),
@@ -197,10 +193,7 @@ export const CALLS: readonly SmallMeeting[] = [
   calling('the last button in a crisis', { call: { ...button, buttonsLeft: 1, crisis: 'o2' } }),
 ];
 
-/**
- * The possible events if all players act alike. Anything more would be too much for a table of
- * fifteen. Only the last living player leaves.
- */
+/** Events if all act alike, because more is too much for fifteen. Only the last living player leaves. */
 export function listAlikeEvents({ faults, departures, stops }: MeetingKnobs) {
   return ({ at, context }: MeetingPosition): readonly ToMeeting[] => {
     if (at === 'closed') return [];
@@ -249,5 +242,4 @@ function listAlikeTicks(
 
 const LEADING = 2;
 const TIED = 3;
-/** The index of the tick where the first player has the floor. */
 const SPOKEN = 1;

@@ -4,6 +4,7 @@
  */
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
+import { combineChoices } from '../models/closings.ts';
 import { isSame, sortFields } from './property.ts';
 
 type ReadCase = readonly [wire: unknown, read: unknown, note?: string];
@@ -79,11 +80,11 @@ const REPLY: ReadCases = {
 };
 
 /** A page beside `scratchpad_updates` counts only if that has none. */
-const FLAT: readonly ReadCase[] = ['', 'c'].flatMap((flat) =>
-  [undefined, null, '', 'a'].map((own): ReadCase => {
-    const wire = { scratchpad_updates: { main_scratch: own }, main_scratch: flat };
-    return [wire, { main: own ?? flat }, 'reply/flat-notes'];
-  }),
+const FLAT = ['', 'c'].flatMap((flat) =>
+  [undefined, null, '', 'a'].map((own) => ({
+    wire: { scratchpad_updates: { main_scratch: own }, main_scratch: flat },
+    row: [own, { main: own ?? flat }, 'reply/flat-notes'] as const,
+  })),
 );
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -96,32 +97,33 @@ const FIELDS: Readonly<Record<string, string>> = {
 const inOrder = (value: object) => JSON.stringify(sortFields(value));
 
 type Readers = typeof REPLY_READERS;
+type ReadRows = readonly (readonly [field: string, row: ReadCase])[];
 
-function isReplyRead(
-  { readReply }: Readers,
-  wire: object,
-  rows: readonly (readonly [string, ReadCase])[],
-): boolean {
-  const isFault = rows.some(([, [, read]]) => read === undefined);
-  const read = Object.fromEntries(rows.map(([name, [, one]]) => [FIELDS[name] ?? name, one]));
-  const notes = rows.flatMap(([, [, , note]]) => note ?? []).toSorted();
+const isFault = (rows: ReadRows) => rows.some(([, [, read]]) => read === undefined);
+const readingOf = (rows: ReadRows) =>
+  Object.fromEntries(rows.map(([name, [, read]]) => [FIELDS[name] ?? name, read]));
+
+function areNoted(notes: readonly { readonly code: string }[], rows: ReadRows): boolean {
+  const expected = rows.flatMap(([, [, , note]]) => note ?? []);
+  return isSame(notes.map(({ code }) => code).toSorted(), expected.toSorted());
+}
+
+function isReplyRead({ readReply }: Readers, wire: object, rows: ReadRows): boolean {
   return [wire, JSON.stringify(wire)].every((received) => {
     const reading = readReply(received);
-    if (!reading.ok) return isFault;
-    const { notes: noted, ...reply } = reading.reply;
-    const codes = noted.map(({ code }) => code).toSorted();
-    return !isFault && inOrder(reply) === inOrder(read) && isSame(codes, notes);
+    if (!reading.ok) return isFault(rows);
+    const { notes, ...reply } = reading.reply;
+    const isRead = inOrder(reply) === inOrder(readingOf(rows)) && areNoted(notes, rows);
+    return isRead && !isFault(rows);
   });
 }
 
-const NOTHING_SAID: Readonly<Record<string, ReadCase>> = {
-  desire_to_speak: [0, 0],
-  message: ['', ''],
-  target: [null, null],
-  vote_action: [null, null],
-  internal_thought: ['', ''],
-  scratchpad_updates: [{}, {}],
-};
+/** The first case of each field says nothing. */
+const NOTHING_SAID = Object.fromEntries(
+  Object.entries(REPLY).flatMap(([name, [first]]) =>
+    first === undefined ? [] : [[name, first] as const],
+  ),
+);
 
 function* misreadReplies(readers: Readers): Generator<unknown> {
   const list = Object.entries(REPLY);
@@ -133,12 +135,9 @@ function* misreadReplies(readers: Readers): Generator<unknown> {
           const wire = Object.fromEntries(all.map(([name, [sent]]) => [name, sent]));
           if (!isReplyRead(readers, wire, all)) yield wire;
         }
-  for (const [wire, pads, note] of FLAT) {
-    const all = Object.entries({
-      ...NOTHING_SAID,
-      scratchpad_updates: [wire, pads, note] as ReadCase,
-    });
-    if (!isReplyRead(readers, wire as object, all)) yield wire;
+  for (const { wire, row } of FLAT) {
+    const all = Object.entries({ ...NOTHING_SAID, scratchpad_updates: row });
+    if (!isReplyRead(readers, wire, all)) yield wire;
   }
   for (const received of [null, 'red', '[]', '', 5, '{"message":']) {
     if (readers.readReply(received).ok) yield received;
@@ -196,32 +195,21 @@ const ALSO_FROM: Readonly<Record<string, string>> = { room: 'to', at: 'to', body
 function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
   for (const type of INTENTS) {
     const fields = Object.entries(ORDER[type]);
-    const combined = fields.reduce<readonly (readonly (readonly [string, ReadCase])[])[]>(
-      (all, [name, rows]) =>
-        all.flatMap((one) => rows.map((row) => [...one, [name, row] as const])),
-      [[]],
-    );
-    for (const rows of combined)
+    const choices = fields.map(([name, rows]) => rows.map((row) => [name, row] as const));
+    for (const rows of combineChoices(choices))
       for (const named of [type, type.toUpperCase(), ` ${type} `])
         for (const isOther of [false, true]) {
-          const sent = rows.map(([name, [wire]]) => [
-            isOther ? (ALSO_FROM[name] ?? name) : name,
-            wire,
-          ]);
+          const sent = rows.map(([name, [wire]]) => {
+            return [isOther ? (ALSO_FROM[name] ?? name) : name, wire];
+          });
           const action = { type: named, ...Object.fromEntries(sent) };
-          const read = Object.fromEntries(rows.map(([name, [, one]]) => [name, one]));
-          const isFault = rows.some(([, [, one]]) => one === undefined);
           const wire = { internal_thought: '', action, scratchpad_updates: {} };
           const reading = readOrder(wire);
-          const notes = rows.flatMap(([, [, , note]]) => note ?? []);
           const isRead = reading.ok
-            ? !isFault &&
-              inOrder(reading.decision.intent ?? {}) === inOrder({ type, ...read }) &&
-              isSame(
-                reading.decision.notes.map(({ code }) => code),
-                notes,
-              )
-            : isFault;
+            ? !isFault(rows) &&
+              inOrder(reading.decision.intent ?? {}) === inOrder({ type, ...readingOf(rows) }) &&
+              areNoted(reading.decision.notes, rows)
+            : isFault(rows);
           if (!isRead) yield wire;
         }
   }

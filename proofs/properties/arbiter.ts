@@ -2,8 +2,8 @@
  * Properties of the arbiter's own chart: whom it asks, which ticks it sends to the meeting, who has the floor, and how
  * it keeps its books. They call no rule: scores, silence and tokens are computed again from docs/design.md.
  */
-import type { MachineEffect, MachineStep, Property } from 'glass-box-checker';
-import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import type { MachineStep, Property } from 'glass-box-checker';
+import type { ArbiterBooks, ArbiterInput } from '../../machines/charts/arbiter.ts';
 import {
   BIDS,
   playerId,
@@ -27,20 +27,12 @@ import {
   type TieBreak,
   type Utterance,
 } from '../../machines/types.ts';
-import type { ActorOutput } from '../models/meetingSystem.ts';
-import { declareProperties, isSame, readSent, sortFields } from './property.ts';
+import { messagesIn } from '../models/meetingSystem.ts';
+import { allHold, declareProperties, isSame, readSent, sortFields } from './property.ts';
 
 type ArbiterProperty = Property<ArbiterBooks, ToArbiter>;
 type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
-
-function sentBy(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
-  return effects.flatMap(({ type, params }) => {
-    if (type !== 'xstate.emit') return [];
-    const output = params as ActorOutput; // the arbiter of the model emits nothing else
-    return output.type === 'messages' ? output.messages : [];
-  });
-}
 
 const toPlayer = (seat: Colour, message: ToPlayer): OutgoingMessage => ({
   to: playerId(seat),
@@ -117,9 +109,7 @@ function expectedScore(books: ArbiterBooks, bid: Bid, dice: Gathered['dice']): S
   };
 }
 
-/**
- * The highest eligible score wins. Ties go to the longest silence, then to a player without a vote, then to the draw.
- */
+/** The highest eligible score wins. Ties go to the longest silence, then to who has not voted, then to the draw. */
 function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
   const rank = ({ total, silentTicks, hasVoted, seat }: Score) => [
     total,
@@ -216,12 +206,28 @@ function expectedBooks({ floor }: ArbiterBooks, { said, hits, nudge }: TickDecis
   };
 }
 
-function tokensOf(said: Utterance | null): number {
-  return said === null ? 0 : FRAME + Math.ceil(said.message.length / LETTERS);
+function expectedAfter(step: ArbiterStep): Omit<ArbiterBooks, keyof ArbiterInput> & { at: string } {
+  const { event, before } = step;
+  const { floor, pending, opened } = before.context;
+  const passed = { ...floor, tick: floor.tick + 1 };
+  if (event.type === 'tick.opened')
+    return { at: 'asking', floor: pending ?? floor, pending: null, opened: event };
+  if (event.type === 'tick.abandoned')
+    return { at: 'idle', floor: passed, pending: null, opened: null };
+  if (bidsOfOpenTick(step) === null)
+    return {
+      at: event.type === 'bids.outstanding' ? 'waiting' : before.at,
+      floor,
+      pending,
+      opened,
+    };
+  const decision = decisionOf(step);
+  const next = decision === null ? passed : expectedBooks(before.context, decision);
+  return { at: 'idle', floor, pending: next, opened };
 }
 
-function isEqual(one: object, other: object): boolean {
-  return isSame(sortFields(one), sortFields(other));
+function tokensOf(said: Utterance | null): number {
+  return said === null ? 0 : FRAME + Math.ceil(said.message.length / LETTERS);
 }
 
 const isTalkClosing = (step: ArbiterStep) =>
@@ -235,15 +241,15 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
       const sent = readSent<ToMeeting>(step.effects);
       const gathered = bidsOfOpenTick(step);
       if (gathered === null) return sent.length === 0;
-      const [closed] = sent;
       const { tick, bids, dice } = gathered;
-      return (
-        sent.length === 1 &&
-        closed?.type === 'tick.closed' &&
-        closed.requestKind === step.before.context.opened?.table.requestKind &&
-        isSame([closed.tick, closed.bids, closed.dice], [tick, bids, dice]) &&
-        (closed.decision !== null) === isTalk(step.before.context)
-      );
+      const { opened } = step.before.context;
+      const requestKind = opened?.table.requestKind;
+      const decision = isTalk(step.before.context) ? decisionOf(step) : null;
+      const expected = { type: 'tick.closed', tick, requestKind, bids, dice, decision };
+      return allHold({
+        'the messages': [sent.map(sortFields), [sortFields(expected)]],
+        'a tick of talk has a decision': (decision !== null) === isTalk(step.before.context),
+      });
     },
   },
   'the-highest-bid-has-the-floor': {
@@ -255,19 +261,21 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
       const gathered = bidsOfOpenTick(step);
       if (decision === null || gathered === null) return false;
       const { bids, dice } = gathered;
-      const scores = bids.map((bid) => expectedScore(step.before.context, bid, dice));
+      const { context } = step.before;
+      const scores = bids.map((bid) => expectedScore(context, bid, dice));
       const { floor, tieBreak } = expectedFloor(scores, dice);
-      const heard = bids.find(({ seat }) => seat === floor);
-      return (
-        isSame(decision.scores, scores) &&
-        decision.floor === floor &&
-        decision.tieBreak === tieBreak &&
-        isEqual({ said: decision.said }, { said: expectedSaid(step.before.context, heard) }) &&
-        isSame(
-          decision.hits.map(({ seat, kind, word }) => ({ seat, kind, word })),
-          expectedHits(step.before.context, decision.said),
-        )
+      const said = expectedSaid(
+        context,
+        bids.find(({ seat }) => seat === floor),
       );
+      const hits = decision.hits.map(({ seat, kind, word }) => ({ seat, kind, word }));
+      return allHold({
+        'the scores': [decision.scores, scores],
+        'the floor': [decision.floor, floor],
+        'the tie break': [decision.tieBreak, tieBreak],
+        'what is said': [sortFields(decision.said ?? {}), sortFields(said ?? {})],
+        'who is named': [hits, expectedHits(context, decision.said)],
+      });
     },
   },
   'wrap-it-up-comes-in-time': {
@@ -284,55 +292,18 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
   },
   'the-books-are-kept': {
     sentence:
-      'The decision of a closed tick enters the books when the next tick opens, and not before.',
-    when: (step) => bidsOfOpenTick(step) !== null || step.event.type === 'tick.opened',
+      'The decision of a closed tick enters the books when the next tick opens, and not before. An abandoned tick leaves no trace in them, except that its number is not reused. Bids of a tick that is not open, and all else, change nothing.',
     holds: (step) => {
-      const { before, event, after } = step;
-      const { floor, pending } = before.context;
-      if (event.type === 'tick.opened') {
-        const { opened } = after.context;
-        return isSame(after.context.floor, pending ?? floor) && isSame(opened, event);
-      }
-      const decision = decisionOf(step);
-      const expected =
-        decision === null
-          ? { ...floor, tick: floor.tick + 1 }
-          : expectedBooks(before.context, decision);
-      return (
-        isSame(after.context.floor, floor) &&
-        after.context.pending !== null &&
-        isEqual(after.context.pending, expected)
-      );
+      const { floor, pending, ...others } = step.after.context;
+      const expected = expectedAfter(step);
+      return allHold({
+        'the books': [sortFields(floor), sortFields(expected.floor)],
+        'the pending books': [sortFields(pending ?? {}), sortFields(expected.pending ?? {})],
+        'the open tick': [others.opened, expected.opened],
+        'what it was given': [others.options, step.before.context.options],
+        'the state': [step.after.at, expected.at],
+      });
     },
-  },
-  'pending-between-ticks-only': {
-    sentence:
-      'Books are pending only between two ticks, and a tick is known while its bids are awaited.',
-    kind: 'always',
-    holds: ({ at, context }) =>
-      at === 'idle'
-        ? context.pending === null || context.pending.tick === context.floor.tick + 1
-        : context.pending === null && context.opened !== null,
-  },
-  'an-abandoned-tick-has-not-happened': {
-    sentence:
-      'An abandoned tick leaves no trace in the books, except that its number is not reused.',
-    when: ({ event }) => event.type === 'tick.abandoned',
-    holds: ({ before, after }) => {
-      const { floor } = before.context;
-      return (
-        isEqual(after.context.floor, { ...floor, tick: floor.tick + 1 }) &&
-        after.context.pending === null &&
-        after.context.opened === null &&
-        after.at === 'idle'
-      );
-    },
-  },
-  'other-bids-change-nothing': {
-    sentence: 'Bids of a tick that is not open change nothing.',
-    when: (step) => step.event.type === 'bids.gathered' && bidsOfOpenTick(step) === null,
-    holds: ({ before, after, effects }) =>
-      isSame(before.context, after.context) && before.at === after.at && effects.length === 0,
   },
   'all-who-are-named-are-asked': {
     sentence:
@@ -356,7 +327,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
         ...asked,
         toBids({ type: 'bids.requested', tick }),
       ];
-      return isSame(sentBy(effects), expected);
+      return isSame(messagesIn(effects), expected);
     },
   },
   'nobody-is-waited-for-in-vain': {
@@ -365,7 +336,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
     when: ({ event }) => event.type !== 'tick.opened',
     holds: (step) => {
       const { before, event, effects } = step;
-      return isSame(sentBy(effects), expectedReleases(before, event));
+      return isSame(messagesIn(effects), expectedReleases(before, event));
     },
   },
 });

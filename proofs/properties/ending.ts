@@ -1,71 +1,62 @@
 /** Properties of the end of a meeting: scratchpads, the outcome, termination, and stops by the operator or a budget. */
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
+  allHold,
   areVotesOpen,
   declareProperties,
   type EventAssumption,
   type EventualProperty,
   factsOfType,
   factTypes,
-  hasFact,
   haveAllVoted,
   isLiving,
   livingSeats,
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
-  onlyFact,
+  paramsOf,
+  sortFields,
+  valuesOf,
+  writeLine,
 } from './property.ts';
-import { isLegalVote } from './votes.ts';
-
-function endsConsolidation({ before, after }: MeetingTransition): boolean {
-  return before.at === 'consolidation' && after.at !== 'consolidation';
-}
+import { expectedResult, isCounted } from './votes.ts';
 
 function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
+function expectedPages({ before, event }: MeetingTransition) {
+  if (event.type !== 'tick.closed') return [];
+  const { ballots, outcome, ejected } = before.context;
+  return livingSeats(before).map((seat) => {
+    const bid = event.bids.find((one) => one.seat === seat);
+    const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
+    return [seat, main, main === null ? writeLine(ballots[seat], outcome, ejected) : null];
+  });
+}
+
 export const endingProperties = declareProperties<MeetingProperty>({
   'erased-once': {
     sentence:
-      'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever fails.',
-    when: (transition) => endsConsolidation(transition) || transition.after.isDone,
+      'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever fails. Before that each living player, and no other, keeps either their own page or the engine’s line, which states their vote and the outcome of the meeting.',
     holds: (transition) => {
-      const times = factsOfType(transition, 'scratchpads.erased').length;
-      return endsConsolidation(transition)
-        ? times === 1 && transition.after.at === 'closed'
-        : times === 0 && isStopped(transition.after);
-    },
-  },
-  'erased-at-the-end-only': {
-    sentence: 'Nothing is erased or consolidated before the consolidation ends.',
-    when: (transition) => !endsConsolidation(transition),
-    holds: (transition) =>
-      factsOfType(transition, 'scratchpads.erased').length === 0 &&
-      factsOfType(transition, 'scratchpads.consolidated').length === 0,
-  },
-  'each-player-keeps-notes': {
-    sentence:
-      'Before they are erased, each living player, and no other, keeps either their own page or the engine’s line.',
-    when: endsConsolidation,
-    holds: (transition) => {
-      const kept = factsOfType(transition, 'scratchpads.consolidated');
+      const { before, after } = transition;
+      const isEnd = before.at === 'consolidation' && after.at !== 'consolidation';
+      const erased = factsOfType(transition, 'scratchpads.erased').length;
       const order = factTypes(transition);
-      return (
-        kept.length === livingSeats(transition.before).length &&
-        livingSeats(transition.before).every(
-          (seat) => kept.filter((one) => one.seat === seat).length === 1,
-        ) &&
-        kept.every(
-          ({ seat, main, line }) =>
-            (main === null) !== (line === null) && main === ownPage(transition, seat),
-        ) &&
-        order.lastIndexOf('scratchpads.consolidated') < order.indexOf('scratchpads.erased')
-      );
+      return allHold({
+        'the pages that are kept': [
+          valuesOf(transition, 'scratchpads.consolidated', 'seat', 'main', 'line'),
+          isEnd ? expectedPages(transition) : [],
+        ],
+        'how often they are erased': [erased, Number(isEnd)],
+        'first they are kept': isEnd
+          ? order.lastIndexOf('scratchpads.consolidated') < order.indexOf('scratchpads.erased')
+          : true,
+        'only a stop ends the meeting otherwise': after.isDone ? isEnd || isStopped(after) : !isEnd,
+      });
     },
   },
   'closed-is-done': {
@@ -74,17 +65,26 @@ export const endingProperties = declareProperties<MeetingProperty>({
     holds: ({ at, isDone, context }) =>
       isDone === (at === 'closed') && (!isDone || context.outcome !== null),
   },
-  'end-is-announced': {
+  'result-is-handed-out': {
     sentence:
-      'The end is announced once, with the final outcome, and nothing is announced after it.',
+      'The end is announced once, with the final outcome, and nothing is announced after it. A finished meeting returns its outcome, the ejected player, the standings, who was lost through faults, and its public record.',
     when: ({ after }) => after.isDone,
     holds: (transition) => {
-      const fact = onlyFact(transition, 'meeting.closed');
-      return (
-        fact?.outcome === transition.after.context.outcome &&
-        fact.ejected === transition.after.context.ejected &&
-        factTypes(transition).at(-1) === 'meeting.closed'
-      );
+      const { context } = transition.after;
+      const { outcome, ejected, standings, faulted } = context;
+      const { by, kind, body, place } = context.call;
+      const held = { call: { by, kind, body, place }, result: expectedResult(transition.after) };
+      return allHold({
+        'the announcement': [
+          valuesOf(transition, 'meeting.closed', 'outcome', 'ejected'),
+          [[outcome, ejected]],
+        ],
+        'it comes last': factTypes(transition).at(-1) === 'meeting.closed',
+        'the result': [
+          paramsOf<object>(transition.effects, 'xstate.output').map(sortFields),
+          [sortFields({ outcome, ejected, standings, held, faulted })],
+        ],
+      });
     },
   },
   'dead-never-call': {
@@ -114,17 +114,17 @@ export const endingProperties = declareProperties<MeetingProperty>({
       before.context.remaining === after.context.remaining &&
       before.context.ejected === after.context.ejected,
   },
+  'limit-ends-the-talk': {
+    sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',
+    appliesTo: ({ setting }) => setting.options.maxTicks !== null,
+    kind: 'never',
+    holds: (state) => isTalk(state) && state.context.due === 'stop',
+  },
   'never-stuck': {
     sentence: 'A meeting that is not over always has a next step.',
     kind: 'deadlock-free',
   },
 });
-
-function ownPage({ event }: MeetingTransition, seat: Colour): string | null {
-  if (event.type !== 'tick.closed') return null;
-  const bid = event.bids.find((candidate) => candidate.seat === seat);
-  return bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
-}
 
 const TICKS_CLOSE: EventAssumption = {
   name: 'ticks close',
@@ -138,10 +138,7 @@ const TIME_PASSES: EventAssumption = {
     type === 'poll.counted' || type.startsWith('xstate.after.'),
 };
 
-/**
- * Weaker than the assumption for each player: while a player can vote and has no ballot, one of
- * them eventually votes. It is the same for every seat, so it can be assumed modulo symmetry.
- */
+/** Some player who can vote does so at last. It is the same for every seat, so it is assumed modulo symmetry. */
 const VOTES_COME: EventAssumption = {
   name: 'a player without a ballot eventually votes',
   helps: (state, event) =>
@@ -152,7 +149,7 @@ const VOTES_COME: EventAssumption = {
         bid.type === 'reply' &&
         bid.reply.vote !== null &&
         isLiving(state, bid.seat) &&
-        isLegalVote(state, bid.seat, bid.reply.vote),
+        isCounted(state, bid.seat, bid.reply.vote),
     ),
 };
 
@@ -221,7 +218,6 @@ function isInterrupting(transition: MeetingTransition): boolean {
   return canBeStopped(transition) && stopOf(transition)?.outcome === 'interrupted';
 }
 
-/** Whether votes may still come, also between ticks. */
 function isTalk({ tags }: MeetingSnapshot): boolean {
   return tags.has('talk');
 }
@@ -233,49 +229,45 @@ function canBeStopped({ before }: MeetingTransition): boolean {
 
 export const stopProperties = declareProperties<MeetingProperty>({
   'interruption-stands': {
-    sentence: 'A meeting that the operator stopped stays stopped.',
-    when: ({ before }) => isInterrupted(before),
-    holds: ({ after }) => isInterrupted(after),
-  },
-  'interrupted-between-ticks': {
-    sentence: 'Between ticks, a stop by the operator ends the meeting at once.',
-    when: (transition) => isInterrupting(transition) && !isTickOpen(transition.before),
-    holds: ({ after }) => after.isDone && isInterrupted(after),
-  },
-  'interrupted-in-a-tick': {
-    sentence: 'During a tick, a stop by the operator lets the tick finish.',
-    when: (transition) => isInterrupting(transition) && isTickOpen(transition.before),
-    holds: ({ before, after }) => after.at === before.at && isInterrupted(after),
-  },
-  'interruption-ends': {
     sentence:
-      'After an interruption no further tick opens: the meeting is over when the open one ends.',
-    when: ({ before, event, after }) =>
-      isInterrupted(before) &&
-      (event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after))),
-    holds: ({ after }) => after.isDone,
+      'A stop by the operator ends the meeting at once between ticks, and lets an open tick finish. No further tick opens, and the meeting stays stopped.',
+    when: (transition) => isInterrupted(transition.before) || isInterrupting(transition),
+    holds: (transition) => {
+      const { before, event, after } = transition;
+      const isAllowed = () => {
+        if (isInterrupting(transition))
+          return isTickOpen(before) ? after.at === before.at : after.isDone;
+        const isEnd = event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after));
+        return !isEnd || after.isDone;
+      };
+      return isInterrupted(after) && isAllowed();
+    },
   },
   'stop-is-announced': {
     sentence:
       'Each stop is announced once and says whether a tick was open. It cancels an ejection whose verdict was not announced. A consolidation is not stopped.',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
-      if (!isHeard(transition)) return !hasFact('stop.requested')(transition);
-      const fact = onlyFact(transition, 'stop.requested');
-      return (
-        fact?.outcome === stopOf(transition)?.outcome &&
-        fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause') &&
-        (transition.before.context.remaining !== null || transition.after.context.ejected === null)
-      );
+      const { before, after } = transition;
+      const during = isTickOpen(before) ? 'tick' : 'pause';
+      const heard = isHeard(transition) ? [[stopOf(transition)?.outcome, during]] : [];
+      return allHold({
+        'the announcement': [valuesOf(transition, 'stop.requested', 'outcome', 'during'), heard],
+        'the ejection is cancelled':
+          heard.length === 0 || before.context.remaining !== null || after.context.ejected === null,
+      });
     },
   },
   'budget-stops-talk': {
-    sentence: 'When a budget runs out during a tick, the consolidation follows that tick.',
-    when: ({ before, event, after }) =>
-      before.context.outcome === 'unconverged' &&
-      isTalk(before) &&
-      event.type === 'tick.closed' &&
-      !haveAllVoted(after),
+    sentence:
+      'When a budget runs out during a tick, the consolidation follows that tick. Between ticks it follows at once.',
+    when: (transition) => {
+      const { before, event, after } = transition;
+      if (!isTalk(before) || isInterrupted(before)) return false;
+      if (event.type === 'tick.closed')
+        return before.context.outcome === 'unconverged' && !haveAllVoted(after);
+      return stopOf(transition)?.outcome === 'unconverged' && !isTickOpen(before);
+    },
     holds: ({ after }) => after.at === 'consolidation' && after.context.outcome === 'unconverged',
   },
 });
@@ -284,22 +276,3 @@ export const stopProperties = declareProperties<MeetingProperty>({
 function isHeard(transition: MeetingTransition): boolean {
   return isInterrupting(transition) || (canBeStopped(transition) && isTalk(transition.before));
 }
-
-export const pauseProperty: MeetingProperty = {
-  name: 'budget-stops-a-pause',
-  sentence: 'A budget that runs out between ticks ends the talk at once.',
-  kind: 'step',
-  when: (transition) =>
-    stopOf(transition)?.outcome === 'unconverged' &&
-    isTalk(transition.before) &&
-    !isTickOpen(transition.before) &&
-    !isInterrupted(transition.before),
-  holds: ({ after }) => after.at === 'consolidation',
-};
-
-export const limitProperty: MeetingProperty = {
-  name: 'limit-ends-the-talk',
-  sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',
-  kind: 'never',
-  holds: (state) => isTalk(state) && state.context.due === 'stop',
-};

@@ -1,157 +1,122 @@
-/** Properties of the floor and of presence: who speaks, who sees what, who is asked, and who is gone. */
-import type { ToArbiter } from '../../machines/messages.ts';
+/** Properties of ticks and of presence: who is asked, what they see, who speaks, who fails, and who is gone. */
+import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
-import type { Colour } from '../../machines/types.ts';
-import { rememberLast } from '../models/rememberLast.ts';
+import type { Colour, RequestKind } from '../../machines/types.ts';
+import { clockMarks } from '../models/clock.ts';
 import {
+  allHold,
   bidOf,
-  canBeGone,
+  type Clauses,
   declareProperties,
-  factsAbout,
   factsOfType,
-  isLeaving,
+  hasFact,
+  isClassic,
   isLiving,
-  isSame,
+  listClauses,
   livingSeats,
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
   messagesToArbiter,
-  ofEach,
-  onlyFact,
   seatsOf,
+  sortFields,
   talkBids,
+  valuesOf,
 } from './property.ts';
 import { expectedResult } from './votes.ts';
-
-const SHOWN = [
-  'requestKind',
-  'rules',
-  'seats',
-  'call',
-  'votesOpen',
-  'clock',
-  'confirmEjects',
-  'anonymousVotes',
-  'announced',
-  'record',
-  'ship',
-] as const satisfies readonly (keyof PublicTable)[];
-
-export const openedTicks = rememberLast((transition: MeetingTransition) =>
-  messagesToArbiter(transition).filter((event) => event.type === 'tick.opened'),
-);
-
-export const floorProperties = declareProperties<MeetingProperty>({
-  'one-speaker': {
-    sentence: 'In one tick at most one player speaks: a living player who won the floor.',
-    when: (transition) =>
-      factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
-    holds: (transition) => {
-      const decision = onlyFact(transition, 'tick.closed')?.decision;
-      const speaker = decision?.said?.speaker;
-      return (
-        speaker !== undefined &&
-        speaker !== 'system' &&
-        speaker === decision?.floor &&
-        isLiving(transition.before, speaker)
-      );
-    },
-  },
-  'winner-is-heard': {
-    sentence: 'A living player who won the floor is heard, word for word.',
-    when: ({ before, event }) =>
-      event.type === 'tick.closed' &&
-      before.tags.has('talk') &&
-      event.decision?.floor != null &&
-      isLiving(before, event.decision.floor),
-    holds: (transition) =>
-      transition.event.type === 'tick.closed' &&
-      isSame(factsOfType(transition, 'tick.closed')[0]?.decision, transition.event.decision),
-  },
-  'quiet-ticks': {
-    sentence: 'In the reaction and the consolidation no player speaks or votes.',
-    when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
-    holds: (transition) =>
-      factsOfType(transition, 'tick.closed').every(({ decision }) => decision === null) &&
-      isSame(transition.before.context.ballots, transition.after.context.ballots),
-  },
-  'all-living-are-asked': {
-    sentence: 'When a tick opens, exactly the living players are asked.',
-    when: (transition) => openedTicks(transition).length > 0,
-    holds: (transition) =>
-      openedTicks(transition).length === 1 &&
-      openedTicks(transition).every(({ seats, voted }) => {
-        const { ballots } = transition.after.context;
-        const voters = seatsOf(transition.after).filter((seat) => ballots[seat] !== undefined);
-        return isSame([seats, voted], [livingSeats(transition.after), voters]);
-      }),
-  },
-  'no-peeking': {
-    sentence:
-      'Every player sees who is present and who has voted, but no ballot before all are revealed.',
-    ...ofEach(
-      openedTicks,
-      ({ table }, { after }) =>
-        Object.keys(table).length === SHOWN.length &&
-        SHOWN.every((field) => Object.hasOwn(table, field)) &&
-        isSame(table.seats, shownSeats(after)) &&
-        isSame(table.announced, expectedResult(after)),
-    ),
-  },
-  'gone-never-speak': {
-    sentence:
-      'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
-    appliesTo: canBeGone,
-    when: ({ before, event }) =>
-      event.type === 'tick.closed' &&
-      before.tags.has('talk') &&
-      event.decision?.floor != null &&
-      !isLiving(before, event.decision.floor),
-    holds: (transition) =>
-      factsOfType(transition, 'tick.closed').every(
-        ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
-      ),
-  },
-});
-
-function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
-  return seatsOf(state).map((colour) => ({
-    colour,
-    standing: state.context.standings[colour] ?? 'departed',
-    voted: state.context.ballots[colour] !== undefined,
-  }));
-}
 
 export function isTickOpen({ at }: MeetingSnapshot): boolean {
   return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
 }
 
-function hasMovedOn({ before, event, after }: MeetingTransition): boolean {
-  return event.type === 'tick.closed' || before.at !== after.at;
+function isOpening({ before, event, after }: MeetingTransition): boolean {
+  return isTickOpen(after) && (event.type === 'tick.closed' || before.at !== after.at);
 }
 
-function countSent(transition: MeetingTransition, type: ToArbiter['type']): number {
-  return messagesToArbiter(transition).filter((message) => message.type === type).length;
+/** The operator's stop lets the open tick close. Only a complete poll ends one early. */
+function isAbandoned({ before, event, after }: MeetingTransition): boolean {
+  return (
+    before.at.endsWith('bidding') && event.type !== 'tick.closed' && !after.at.endsWith('bidding')
+  );
 }
 
-export const messageProperties = declareProperties<MeetingProperty>({
-  'every-tick-is-opened': {
+function expectedTable(state: MeetingSnapshot): PublicTable {
+  const { options, call, record, ship, standings, ballots } = state.context;
+  const { rules, confirmEjects, anonymousVotes } = options;
+  const { by, kind, body, place } = call;
+  const requestKind = occasionOf(state);
+  const withoutLimit = clockMarks({ ...options, maxTicks: null });
+  return {
+    ...{ requestKind, rules, confirmEjects, anonymousVotes, record, ship },
+    seats: seatsOf(state).map((colour) => ({
+      colour,
+      standing: standings[colour] ?? 'departed',
+      voted: ballots[colour] !== undefined,
+    })),
+    call: { by, kind, body, place },
+    votesOpen: requestKind === 'voting' || !isClassic(state),
+    // The tick after which votes count, and the tick after which the poll closes.
+    clock: {
+      openAfter: rules === 'house' ? 0 : (withoutLimit.ballots ?? 0),
+      closeAfter: withoutLimit.timeUp,
+    },
+    announced: expectedResult(state),
+  };
+}
+
+function occasionOf({ at }: MeetingSnapshot): RequestKind {
+  if (at === 'reaction' || at === 'consolidation') return at;
+  return at.startsWith('voting') ? 'voting' : 'discussion';
+}
+
+export const tickProperties = declareProperties<MeetingProperty>({
+  'all-living-are-asked': {
     sentence:
-      'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
-    holds: (transition) =>
-      countSent(transition, 'tick.opened') ===
-      Number(isTickOpen(transition.after) && hasMovedOn(transition)),
+      'When the meeting starts waiting for bids, the arbiter opens one tick and asks exactly the living players. They see the call, the options, the voting clock, the public record, who is present and who has voted, but no ballot before all are revealed. A tick that ends before all bids are in is abandoned.',
+    holds: (transition) => {
+      const { after } = transition;
+      const sent = messagesToArbiter(transition);
+      const opened = sent.filter((message) => message.type === 'tick.opened');
+      const abandoned = sent.filter(({ type }) => type === 'tick.abandoned');
+      const [tick] = opened;
+      const fields: Clauses =
+        tick === undefined
+          ? {}
+          : {
+              ...listClauses(tick.table, expectedTable(after)),
+              'the asked players': [tick.seats, livingSeats(after)],
+              'who has voted': [
+                tick.voted,
+                seatsOf(after).filter((seat) => after.context.ballots[seat] !== undefined),
+              ],
+            };
+      return allHold({
+        'the number of opened ticks': [opened.length, Number(isOpening(transition))],
+        'the number of abandoned ticks': [abandoned.length, Number(isAbandoned(transition))],
+        ...fields,
+      });
+    },
   },
-  'no-tick-is-left-open': {
-    sentence: 'Exactly the ticks that end before all bids are in are abandoned.',
-    holds: (transition) =>
-      countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
-  },
-  'every-tick-is-announced': {
-    sentence: 'Each tick that closes is announced once, as it was closed.',
+  'ticks-are-announced-as-they-were': {
+    sentence:
+      'Each tick that closes is announced once, with its number, its kind, all bids in order and the dice. At most one player speaks: the one who won the floor, word for word, unless they are dead or departed, and no one in the reaction and the consolidation.',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
-    holds: (transition) => factsOfType(transition, 'tick.closed').length === 1,
+    holds: (transition) => {
+      const { before, event } = transition;
+      const [fact = {}, ...others] = factsOfType(transition, 'tick.closed');
+      if (event.type !== 'tick.closed') return false;
+      const { decision } = event;
+      const isHeard =
+        decision === null || decision.floor === null || isLiving(before, decision.floor);
+      const heard = isHeard
+        ? decision
+        : { ...decision, floor: null, tieBreak: null, said: null, hits: [] };
+      return allHold({
+        ...listClauses(fact, { ...event, decision: before.tags.has('talk') ? heard : null }),
+        'it is announced once': others.length === 0,
+        'the speaker has the floor': (heard?.said?.speaker ?? heard?.floor) === heard?.floor,
+      });
+    },
   },
   'time-to-read': {
     sentence: 'Between two ticks of talk there is a pause exactly if one is configured.',
@@ -161,130 +126,84 @@ export const messageProperties = declareProperties<MeetingProperty>({
   },
 });
 
-/** The operator's stop lets the open tick close. Only a complete poll ends one early. */
-function isAbandoned({ before, event, after }: MeetingTransition): boolean {
-  return (
-    before.at.endsWith('bidding') && event.type !== 'tick.closed' && !after.at.endsWith('bidding')
-  );
-}
-
-export const leavingProperties = declareProperties<MeetingProperty>({
-  'departure-is-announced': {
-    sentence: 'A departure is announced once and says whether a tick was open.',
-    when: (transition) => leaverIn(transition) !== null,
-    holds: (transition) => {
-      const fact = onlyFact(transition, 'seat.departed');
-      const during = isTickOpen(transition.before) ? 'tick' : 'pause';
-      return fact?.seat === leaverIn(transition) && fact?.during === during;
-    },
-  },
-  'leaver-has-bid-nothing': {
-    sentence: 'A player who leaves during a tick has no bid in it: the arbiter is informed.',
-    when: (transition) => leaverIn(transition) !== null,
-    holds: (transition) =>
-      countSent(transition, 'seat.vacated') === Number(isTickOpen(transition.before)),
-  },
-});
-
-function leaverIn({ before, event }: MeetingTransition) {
-  if (event.type !== 'seat.left') return null;
-  return before.context.standings[event.seat] === 'living' ? event.seat : null;
-}
-
-const GOT_UP = 'seat/left';
-
 /** A fault adds one, except in an outage (ruling 54). A reply ends them. */
-export function faultsInARow(transition: MeetingTransition, seat: Colour): number {
+function faultsInARow(transition: MeetingTransition, seat: Colour): number {
   const bid = bidOf(transition, seat);
   if (bid?.type !== 'fault') return 0;
-  const isOwn = !bid.code.startsWith('outage/');
-  return (transition.before.context.streaks[seat] ?? 0) + Number(isOwn);
+  return (transition.before.context.streaks[seat] ?? 0) + Number(!bid.code.startsWith(OUTAGE));
 }
 
 function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
   if (transition.event.type === 'seat.left') return transition.event.seat === seat;
   const bid = bidOf(transition, seat);
-  return bid?.type === 'fault' && bid.code === GOT_UP;
+  return bid?.type === 'fault' && bid.code === LEFT;
+}
+
+function expectedLeavers(transition: MeetingTransition): readonly Colour[] {
+  const { patience } = transition.before.context.options;
+  return livingSeats(transition.before).filter(
+    (seat) => isGettingUp(transition, seat) || faultsInARow(transition, seat) >= patience,
+  );
+}
+
+/** Faults in a row are kept while votes may come. */
+function expectedStreaks(transition: MeetingTransition) {
+  const { before, after } = transition;
+  if (after.context.poll !== null) return {};
+  const { streaks } = before.context;
+  if (!before.tags.has('talk')) return streaks;
+  const leavers = expectedLeavers(transition);
+  const counted = seatsOf(before).flatMap((seat) => {
+    const isBid = isLiving(before, seat) && bidOf(transition, seat) !== null;
+    const own = isBid ? faultsInARow(transition, seat) : (streaks[seat] ?? 0);
+    return own === 0 || leavers.includes(seat) ? [] : [[seat, own] as const];
+  });
+  return Object.fromEntries(counted);
 }
 
 export const presenceProperties = declareProperties<MeetingProperty>({
-  'gone-stays-gone': {
-    sentence: 'A dead or departed player stays so, and no seat appears or vanishes.',
-    holds: ({ before, after }) =>
-      before.context.standings === after.context.standings ||
-      (Object.keys(after.context.standings).length ===
-        Object.keys(before.context.standings).length &&
-        seatsOf(before).every(
-          (seat) =>
-            isLiving(before, seat) ||
-            before.context.standings[seat] === after.context.standings[seat],
-        )),
-  },
-  'only-an-ejection-kills': {
-    sentence: 'At a meeting only the ejected player dies, when the result is announced.',
-    when: ({ before, after }) => before.context.standings !== after.context.standings,
-    holds: (transition) =>
-      livingSeats(transition.before).every((seat) => {
-        const isDead = transition.after.context.standings[seat] === 'dead';
-        return (
-          isDead ===
-          factsOfType(transition, 'verdict.announced').some(({ ejected }) => ejected === seat)
-        );
-      }),
-  },
-});
-
-export const departureProperties = declareProperties<MeetingProperty>({
   'departure-has-a-reason': {
     sentence:
-      'A player is gone exactly when they left or failed as often in a row as `patience` allows, and it is announced once.',
-    when: ({ before, event }) =>
-      event.type === 'seat.left' || (event.type === 'tick.closed' && before.tags.has('talk')),
-    holds: (transition) =>
-      livingSeats(transition.before).every((seat) => {
-        const isOut =
-          isGettingUp(transition, seat) ||
-          faultsInARow(transition, seat) >= transition.before.context.options.patience;
-        const times = factsAbout(transition, 'seat.departed', seat).length;
-        return isLeaving(transition, seat) === isOut && times === Number(isOut);
-      }),
+      'A player is gone exactly when they left, or failed as often in a row as `patience` allows in the talk. Only the ejected player dies, when the result is announced, unless they have left. The dead and the gone stay so. A departure is announced once, with its reason and whether a tick was open, and the arbiter is informed during a tick.',
+    holds: (transition) => {
+      const { before, event, after } = transition;
+      const leavers = expectedLeavers(transition);
+      const standings = { ...before.context.standings };
+      for (const seat of leavers) standings[seat] = 'departed';
+      const { ejected } = before.context;
+      const isDying = ejected !== null && hasFact('verdict.announced')(transition);
+      if (isDying && isLiving(before, ejected)) standings[ejected] = 'dead';
+      const isInTick = isTickOpen(before);
+      const during = event.type !== 'seat.left' ? null : isInTick ? 'tick' : 'pause';
+      const missed = messagesToArbiter(transition).flatMap((message) =>
+        message.type === 'seat.vacated' ? [message.seat] : [],
+      );
+      return allHold({
+        'the standings': [after.context.standings, standings],
+        'the departures': [
+          valuesOf(transition, 'seat.departed', 'seat', 'reason', 'during'),
+          leavers.map((seat) => {
+            return [seat, isGettingUp(transition, seat) ? 'left' : 'faults', during];
+          }),
+        ],
+        'whom the arbiter misses': [missed, during === 'tick' ? leavers : []],
+      });
+    },
   },
-});
-
-export const faultProperties = declareProperties<MeetingProperty>({
   'faults-are-counted': {
     sentence:
-      'While voting is possible, faults in a row are counted, except in an outage, and one reply resets the count.',
-    ...ofEach(
-      (transition) => (transition.after.context.poll === null ? talkBids(transition) : []),
-      ({ seat }, transition) =>
-        !isLiving(transition.before, seat) ||
-        isLeaving(transition, seat) ||
-        (transition.after.context.streaks[seat] ?? 0) === faultsInARow(transition, seat),
-    ),
-  },
-  'quiet-faults-are-free': {
-    sentence: 'A fault in the reaction or the consolidation disconnects no player.',
-    when: ({ before, event }) =>
-      event.type === 'tick.closed' &&
-      !before.tags.has('talk') &&
-      event.bids.some(({ type }) => type === 'fault'),
-    holds: ({ before, after }) => before.context.standings === after.context.standings,
-  },
-});
-
-export const disconnectionProperties = declareProperties<MeetingProperty>({
-  'patience-runs-out': {
-    sentence: 'A player with as many faults in a row as `patience` is disconnected.',
-    ...ofEach(
-      (transition) =>
-        livingSeats(transition.before).filter(
-          (seat) =>
-            faultsInARow(transition, seat) === transition.before.context.options.patience &&
-            !isGettingUp(transition, seat),
-        ),
-      (seat, transition: MeetingTransition) =>
-        factsAbout(transition, 'seat.departed', seat).some(({ reason }) => reason === 'faults'),
-    ),
+      'While voting is possible, faults in a row are counted, except in an outage, and one reply resets the count. The dead and the departed have none. Each fault of a living player in a tick of talk is noted with its code and that number.',
+    holds: (transition) => {
+      const { before, after } = transition;
+      const failing = talkBids(transition).flatMap((bid) =>
+        bid.type === 'fault' && isLiving(before, bid.seat)
+          ? [[bid.seat, bid.code, faultsInARow(transition, bid.seat)]]
+          : [],
+      );
+      return allHold({
+        'the counts': [sortFields(after.context.streaks), sortFields(expectedStreaks(transition))],
+        'the notes': [valuesOf(transition, 'seat.faulted', 'seat', 'code', 'streak'), failing],
+      });
+    },
   },
 });

@@ -9,14 +9,11 @@ import type { OutgoingMessage } from '../../machines/outgoing.ts';
 import type { GhostFact } from '../../machines/rules/facts.ts';
 import { LATE } from '../../machines/rules/tick.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
-import type { ActorOutput } from '../models/meetingSystem.ts';
-import { allHold, declareProperties, isSame } from './property.ts';
+import { type ActorOutput, messagesIn } from '../models/meetingSystem.ts';
+import { allHold, declareProperties, paramsOf, writeLine } from './property.ts';
 
 type GalleryProperty = Property<GalleryContext, ToGallery>;
 type GalleryStep = MachineStep<GalleryContext, ToGallery>;
-
-const outputs = ({ effects }: GalleryStep) =>
-  effects.flatMap(({ type, params }) => (type === 'xstate.emit' ? [params as ActorOutput] : [])); // the model emits nothing else
 
 const isOpening = ({ before, after }: GalleryStep) =>
   before.at !== 'talking' && after.at === 'talking';
@@ -93,10 +90,10 @@ function pageOf({ before }: GalleryStep, bid: Bid) {
   const main = bid.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
   const voted = (ballots as Readonly<Partial<Record<Colour, string>>>)[seat];
   const end = announced?.ejected ?? null;
-  const vote = voted === undefined ? 'I did not vote' : `I voted ${voted}`;
-  const result = end === null ? `nobody was ejected (${announced?.outcome})` : `${end} was ejected`;
   const wasThere = announced !== null && (voted !== undefined || end === seat);
-  const line = wasThere ? `Meeting: ${vote}; ${result}.` : 'Meeting: I watched it as a ghost.';
+  const line = wasThere
+    ? writeLine(voted, announced.outcome, end)
+    : 'Meeting: I watched it as a ghost.';
   return { type: 'scratchpads.consolidated', seat, main, line: main === null ? line : null };
 }
 
@@ -121,7 +118,7 @@ export const galleryProperties = declareProperties<GalleryProperty>({
     sentence:
       'A turn invites every ghost at once, each with its own view. Its end releases ghosts without an answer and draws dice once. The gallery sends nothing else, and nothing to the table.',
     holds: (step) => {
-      const sent = outputs(step).flatMap((one) => (one.type === 'messages' ? one.messages : []));
+      const sent = messagesIn(step.effects);
       const isEnd = step.before.at === 'talking' && step.after.at === 'settling';
       return allHold({
         'the messages': [sent.filter((one) => !isDice(one)), expectedMessages(step)],
@@ -133,8 +130,8 @@ export const galleryProperties = declareProperties<GalleryProperty>({
     sentence:
       'A turn is announced with all bids, dice and the keenest ghost; the last turn also with the pages that ghosts keep. Joining and the end are announced once.',
     holds: (step) => {
-      const told = outputs(step).flatMap((one): readonly GhostFact[] =>
-        one.type === 'murmurs' ? one.facts : [],
+      const told = paramsOf<ActorOutput>(step.effects, 'xstate.emit').flatMap(
+        (one): readonly GhostFact[] => (one.type === 'murmurs' ? one.facts : []),
       );
       return allHold({ 'the facts': [told, expectedFacts(step)] });
     },
@@ -164,10 +161,10 @@ export const galleryProperties = declareProperties<GalleryProperty>({
         'the turn': [is.turn, was.turn + Number(isSettled(step))],
         'the chat': [is.chat, [...was.chat, ...(line === null ? [] : [{ ...line, heard }])]],
         'whether the meeting is over': [is.over, was.over || event.type === 'meeting.over'],
-        'what it was given': isSame(
+        'what it was given': [
           [is.chance, is.budget, is.deadlineMs, is.messageTokens],
-          [...[was.chance, was.budget, was.deadlineMs, was.messageTokens]],
-        ),
+          [was.chance, was.budget, was.deadlineMs, was.messageTokens],
+        ],
       });
     },
   },

@@ -6,32 +6,11 @@
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { clockMarks } from '../models/clock.ts';
 import type { MeetingKnobs } from '../models/meeting.ts';
-import {
-  announcementProperties,
-  faultNoteProperties,
-  leaverProperties,
-  startProperty,
-  wordProperties,
-} from './announcements.ts';
-import {
-  endingProperties,
-  limitProperty,
-  listLivenessProperties,
-  pauseProperty,
-  stopProperties,
-} from './ending.ts';
-import {
-  departureProperties,
-  disconnectionProperties,
-  faultProperties,
-  floorProperties,
-  leavingProperties,
-  messageProperties,
-  presenceProperties,
-} from './floor.ts';
+import { announcementProperties, startProperty, wordProperties } from './announcements.ts';
+import { endingProperties, listLivenessProperties, stopProperties } from './ending.ts';
+import { presenceProperties, tickProperties } from './floor.ts';
 import { promiseProperties } from './promises.ts';
 import {
-  canLeave,
   isClassic,
   livingSeats,
   type MeetingProperty,
@@ -124,19 +103,11 @@ export function listMeetingProperties(
   const properties: readonly MeetingProperty[] = [
     startProperty,
     ...voteProperties,
-    ...floorProperties,
+    ...tickProperties,
     ...presenceProperties,
-    ...departureProperties,
-    ...(environment.faults ? [...faultProperties, ...faultNoteProperties] : []),
-    ...(environment.faults && canLeave(world) ? disconnectionProperties : []),
     ...pollProperties,
-    ...messageProperties,
     ...announcementProperties,
-    ...(environment.faults || canLeave(world) ? leaverProperties : []),
-    ...(canLeave(world) ? leavingProperties : []),
     ...(environment.stops ? stopProperties : []),
-    ...(environment.stops && options.beatMs > 0 ? [pauseProperty] : []),
-    ...(options.maxTicks === null ? [] : [limitProperty]),
     ...endingProperties,
     ...wordProperties,
     ...promiseProperties,

@@ -4,11 +4,11 @@
  */
 
 import type { PlayerContext } from '../../machines/charts/player.ts';
-import { playerId, type ToPlayer } from '../../machines/messages.ts';
+import type { ToPlayer } from '../../machines/messages.ts';
 import type { MindRequest } from '../../machines/request.ts';
 import { NO_PAST, type PastSighting } from '../../machines/rules/record.ts';
 import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
-import type { Note, PadUpdates, Sighting } from '../../machines/types.ts';
+import type { Note, Reply, Sighting } from '../../machines/types.ts';
 import { replyOf } from '../models/closings.ts';
 import { type ActorStep, createPlayerStepper } from '../models/meetingSystem.ts';
 import { isSame, sortFields } from './property.ts';
@@ -28,12 +28,8 @@ const keep = (kept: Kept, changes: Partial<PlayerContext>, rest: Partial<Kept> =
 });
 
 /** Once a meeting is over, its vote and the sightings before it are past. */
-function pastAfterMeeting({
-  past,
-  meetings,
-  ballot,
-  brief,
-}: PlayerContext): Partial<PlayerContext> {
+function pastAfterMeeting(own: PlayerContext): Partial<PlayerContext> {
+  const { past, meetings, ballot, brief } = own;
   if (past.votes.length >= meetings) return {};
   const votes = [...past.votes, { meeting: meetings, ballot }];
   const seen = brief.sightings
@@ -57,16 +53,12 @@ function called(kept: Kept, { brief, round }: Extract<ToPlayer, { type: 'meeting
     const ends = until - from > 1 ? [until, from] : [until];
     return ends.map((at) => ({ ago: (round - at) * SECONDS, ...sight }));
   });
-  return keep(
-    kept,
-    {
-      ...fresh,
-      ...{ memory: [], faded: [], deeds: [], meetings: meeting },
-      past: { ...past, deeds: [...past.deeds, ...deeds] },
-      brief: { ...own.brief, sightings: sightings.toSorted((one, other) => one.ago - other.ago) },
-    },
-    { isBound: false },
-  );
+  const changes = {
+    ...{ ...fresh, memory: [], faded: [], deeds: [], meetings: meeting },
+    past: { ...past, deeds: [...past.deeds, ...deeds] },
+    brief: { ...own.brief, sightings: sightings.toSorted((one, other) => one.ago - other.ago) },
+  };
+  return keep(kept, changes, { isBound: false });
 }
 
 /** A sight of the round before goes on. */
@@ -89,10 +81,12 @@ function remembered({ own }: Kept, { rounds }: Extract<ToPlayer, { type: 'rounds
   return { memory, deeds, stretches: all.with(meetings, [...(all[meetings] ?? []), ...rounds]) };
 }
 
-const written = ({ pads }: PlayerContext, { main, meeting }: PadUpdates) => ({
-  main: main ?? pads.main,
-  meeting: meeting ?? pads.meeting,
-});
+/** Pages and notes after an answer. A fault changes no page. */
+function written(own: PlayerContext, answer: Pick<Reply, 'pads' | 'notes'> | null) {
+  if (answer === null) return { notices: [] };
+  const { main = own.pads.main, meeting = own.pads.meeting } = answer.pads;
+  return { pads: { main, meeting }, notices: answer.notes };
+}
 
 function live(kept: Kept, event: ToPlayer): Done {
   const { own, life } = kept;
@@ -129,7 +123,6 @@ function live(kept: Kept, event: ToPlayer): Done {
   }
 }
 
-/** Questions to the mind, its answers, and those that come too late. */
 function think(kept: Kept, event: ToPlayer): Done {
   const { own, life, asked } = kept;
   const idle = { kept };
@@ -148,12 +141,9 @@ function think(kept: Kept, event: ToPlayer): Done {
     }
     case 'mind.decided': {
       if (!isFree && asked !== 'order') return idle;
-      if (asked === null || event.round !== own.index) return { kept, isHanded: true };
-      const { order } = event;
-      const changes =
-        order.type === 'fault'
-          ? { notices: [] }
-          : { pads: written(own, order.decision.pads), notices: order.decision.notes };
+      const { order, round } = event;
+      if (asked === null || round !== own.index) return { kept, isHanded: true };
+      const changes = written(own, order.type === 'fault' ? null : order.decision);
       return { ...keep(kept, changes, { asked: null }), isHanded: true };
     }
     case 'mind.answered': {
@@ -161,10 +151,7 @@ function think(kept: Kept, event: ToPlayer): Done {
       const { bid, index, to } = event;
       const isCurrent = index === own.index && to === (asked === 'talk' ? 'gallery' : 'table');
       if (asked === null || !isCurrent) return { kept, isHanded: true };
-      const changes =
-        bid.type === 'fault'
-          ? { notices: [] }
-          : { pads: written(own, bid.reply.pads), notices: bid.reply.notes };
+      const changes = written(own, bid.type === 'fault' ? null : bid.reply);
       return { ...keep(kept, { ...changes, before: own.pads }, { asked: null }), isHanded: true };
     }
     case 'tick.missed':
@@ -201,7 +188,8 @@ function isOwnRequest(request: MindRequest | null, { kept: { own, asked } }: Don
   );
 }
 
-function isStepKept({ context, outputs }: ActorStep, done: Done, event: ToPlayer): boolean {
+function isStepKept({ point, outputs }: ActorStep, done: Done, event: ToPlayer): boolean {
+  const { context } = point;
   const stretches = Array.from(context.stretches, withoutGap);
   const requests = outputs.flatMap((one) => (one.type === 'request' ? [one.request] : []));
   const messages = outputs.flatMap((one) => (one.type === 'messages' ? one.messages : []));
@@ -257,8 +245,11 @@ const rounds = (...numbers: readonly number[]): ToPlayer => ({
   })),
 });
 
+const OPENED: ToPlayer = { type: 'meeting.opened', round: 4 };
+const ANSWERED: ToPlayer = { type: 'mind.answered', to: 'table', index: 0, bid: REPLY };
+const VOTED: ToPlayer = { type: 'vote.locked', ballot: 'blue' };
 const EVENTS: readonly ToPlayer[] = [
-  { type: 'meeting.opened', round: 4 },
+  OPENED,
   { type: 'meeting.opened', brief: { sightings: [{ ...SIGHT, ago: 5 }], notes: 'old' } },
   rounds(1, 2, 3),
   bidAt(0),
@@ -267,14 +258,14 @@ const EVENTS: readonly ToPlayer[] = [
   decided(4),
   { type: 'mind.decided', round: 4, order: FAULT },
   decided(3),
-  { type: 'mind.answered', to: 'table', index: 0, bid: REPLY },
+  ANSWERED,
   { type: 'mind.answered', to: 'table', index: 0, bid: FAULT },
   { type: 'mind.answered', to: 'gallery', index: 0, bid: REPLY },
   { type: 'mind.answered', to: 'table', index: 7, bid: REPLY },
   { type: 'tick.missed', tick: 0 },
   { type: 'turn.missed', turn: 0 },
   { type: 'round.missed', round: 4 },
-  { type: 'vote.locked', ballot: 'blue' },
+  VOTED,
   { type: 'vote.locked', ballot: 'skip' },
   { type: 'vote.cleared', note: NOTE },
   { type: 'notice.given', note: NOTE },
@@ -285,9 +276,6 @@ const EVENTS: readonly ToPlayer[] = [
   { type: 'seat.departed' },
 ];
 
-const OPENED: ToPlayer = { type: 'meeting.opened', round: 4 };
-const ANSWERED: ToPlayer = { type: 'mind.answered', to: 'table', index: 0, bid: REPLY };
-const VOTED: ToPlayer = { type: 'vote.locked', ballot: 'blue' };
 const LIVES: readonly (readonly ToPlayer[])[] = [
   [rounds(1), rounds(2, 3), OPENED, bidAt(0), ANSWERED, VOTED],
   [rounds(1, 2), OPENED, VOTED, orderAt(4), decided(4), rounds(5)],
@@ -326,24 +314,19 @@ export function* misremembered(
   function* tryAll(
     from: readonly [ActorStep, Kept],
     most: number,
-    life: readonly string[],
+    life: readonly ToPlayer[],
   ): Generator<unknown> {
     for (const event of most === 0 ? [] : EVENTS) {
       const next = go(from, event);
-      if (next === null) yield [...life, event];
-      else yield* tryAll(next, most - 1, [...life, event.type]);
+      if (next === null) yield [...life.map(({ type }) => type), event];
+      else yield* tryAll(next, most - 1, [...life, event]);
     }
   }
-  yield* tryAll([start, first], 3, [playerId('red')]);
+  yield* tryAll([start, first], 3, []);
   for (const life of LIVES) {
     let at: readonly [ActorStep, Kept] | null = [start, first];
     for (const event of life) at &&= go(at, event);
     if (at === null) yield life;
-    else
-      yield* tryAll(
-        at,
-        2,
-        life.map(({ type }) => type),
-      );
+    else yield* tryAll(at, 2, life);
   }
 }

@@ -25,17 +25,7 @@ export type MeetingTransition = MachineStep<Table, ToMeeting>;
 
 export type EventAssumption = Fairness<Table, ToMeeting>;
 
-export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: MeetingKnobs };
-
-export function canLeave({ environment }: MeetingWorld): boolean {
-  return environment.departures > 0;
-}
-
-/** Whether a player may be dead or departed while others talk. */
-export function canBeGone(world: MeetingWorld): boolean {
-  const { standings } = world.setting;
-  return canLeave(world) || Object.values(standings).some((standing) => standing !== 'living');
-}
+type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: MeetingKnobs };
 
 type OfKind<Kind extends string> = Extract<Property<Table, ToMeeting>, { kind: Kind }> & {
   /** Limits the property to these meetings. In others it would be vacuous. */
@@ -66,32 +56,6 @@ export function declareProperties<P extends { readonly kind: string }>(
   return Object.entries(properties).map(
     ([name, property]) => ({ name, kind: 'step', ...property }) as unknown as P, // of its own fields
   );
-}
-
-/** The fields of a property that holds for each thing in a list. It applies to steps with any. */
-export function ofEach<S extends object, T>(
-  listThings: (step: S) => readonly T[],
-  holds: (thing: T, step: S) => boolean | string,
-) {
-  const thingsOf = rememberLast(listThings);
-  return {
-    when: (step: S) => thingsOf(step).length > 0,
-    holds: (step: S) => {
-      for (const thing of thingsOf(step)) {
-        const answer = holds(thing, step);
-        if (answer !== true) return answer;
-      }
-      return true;
-    },
-  };
-}
-
-/** The fields of a property of every fact of a type. It applies to steps with any. */
-export function ofFacts<T extends FactType>(
-  type: T,
-  holds: (fact: Extract<Fact, { type: T }>, transition: MeetingTransition) => boolean | string,
-) {
-  return ofEach((transition: MeetingTransition) => factsOfType(transition, type), holds);
 }
 
 export function seatsOf({ context }: MeetingSnapshot): readonly Colour[] {
@@ -154,18 +118,13 @@ export function factsOfType<T extends FactType>(
   );
 }
 
-export function factsAbout<T extends FactType>(
+/** These fields of each fact of a type. A recorded fact has more, in another order. */
+export function valuesOf<T extends FactType>(
   transition: MeetingTransition,
   type: T,
-  seat: Colour,
+  ...fields: readonly Exclude<keyof Extract<Fact, { type: T }>, 'type'>[]
 ) {
-  return factsOfType(transition, type).filter((fact) => 'seat' in fact && fact.seat === seat);
-}
-
-/** The fact of this type, or undefined without one or with several. */
-export function onlyFact<T extends FactType>(transition: MeetingTransition, type: T) {
-  const [fact, ...others] = factsOfType(transition, type);
-  return others.length === 0 ? fact : undefined;
+  return factsOfType(transition, type).map((fact) => fields.map((field) => fact[field]));
 }
 
 export const hasFact = (type: FactType) => (transition: MeetingTransition) =>
@@ -175,10 +134,13 @@ export function factTypes(transition: MeetingTransition): readonly FactType[] {
   return factsOf(transition).map(({ type }) => type);
 }
 
+/** The parameters of effects of a type, as steppers hand them on. */
+export function paramsOf<P>(effects: readonly MachineEffect[], wanted: string): readonly P[] {
+  return effects.flatMap(({ type, params }) => (type === wanted ? [params as P] : []));
+}
+
 export function readSent<E>(effects: readonly MachineEffect[]): readonly E[] {
-  return effects.flatMap(({ type, params }) =>
-    type === 'xstate.sendTo' ? [(params as { readonly event: E }).event] : [],
-  ); // as XState hands it on
+  return paramsOf<{ readonly event: E }>(effects, 'xstate.sendTo').map(({ event }) => event);
 }
 
 export const messagesToArbiter = rememberLast(
@@ -186,19 +148,32 @@ export const messagesToArbiter = rememberLast(
 );
 
 export function readFacts<F = Fact>(effects: readonly MachineEffect[]): readonly F[] {
-  return effects.flatMap(({ type, params }) =>
-    type === 'announceFacts' ? (params as { readonly facts: readonly F[] }).facts : [],
-  ); // the action's parameters
+  const told = paramsOf<{ readonly facts: readonly F[] }>(effects, 'announceFacts');
+  return told.flatMap(({ facts }) => facts);
 }
 
 export const factsOf = rememberLast(({ effects }: Pick<MeetingTransition, 'effects'>) =>
   readFacts(effects),
 );
 
-/** True, or which clauses do not hold. A pair is a found value and the expected one. */
-export function allHold(
-  clauses: Readonly<Record<string, boolean | readonly [found: unknown, expected: unknown]>>,
-): true | string {
+/** The engine's line about a meeting, for a player who keeps no page. */
+export function writeLine(
+  ballot: string | undefined,
+  outcome: Table['outcome'],
+  ejected: Colour | null,
+): string {
+  const vote = ballot === undefined ? 'I did not vote' : `I voted ${ballot}`;
+  const end = ejected === null ? `nobody was ejected (${outcome})` : `${ejected} was ejected`;
+  return `Meeting: ${vote}; ${end}.`;
+}
+
+/** What must hold, by what it says. A pair is a found value and the expected one. */
+export type Clauses = Readonly<
+  Record<string, boolean | readonly [found: unknown, expected: unknown]>
+>;
+
+/** True, or which clauses do not hold. */
+export function allHold(clauses: Clauses): true | string {
   const broken = Object.entries(clauses).flatMap(([what, clause]) => {
     if (typeof clause === 'boolean') return clause ? [] : [`not so: ${what}`];
     const [found, expected] = clause;
@@ -206,6 +181,14 @@ export function allHold(
     return [`${what}: expected ${cutValue(expected)}, found ${cutValue(found)}`];
   });
   return broken.length === 0 || broken.join('; ');
+}
+
+/** A clause for each field of one of these. */
+export function listClauses(found: object, expected: object): Clauses {
+  const names = Object.keys({ ...found, ...expected });
+  return Object.fromEntries(
+    names.map((name) => [name, [Reflect.get(found, name), Reflect.get(expected, name)]]),
+  );
 }
 
 /** Equal plain values with fields in the same order. */
@@ -243,13 +226,4 @@ function areFieldsAlike(one: object, other: object): boolean {
 /** The fields by name, to compare values with fields in any order. */
 export function sortFields(value: object): readonly (readonly [string, unknown])[] {
   return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-/** The same members in any order, each once. */
-export function isSameSet<T>(some: readonly T[], others: readonly T[]): boolean {
-  return (
-    some.length === others.length &&
-    new Set(some).size === some.length &&
-    some.every((one) => others.includes(one))
-  );
 }

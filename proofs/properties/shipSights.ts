@@ -1,12 +1,12 @@
 /** Properties of what players are shown and see: the scene of each request, and the sights of each round. */
 import type { State } from 'glass-box-checker';
 import { OUTGOING } from '../../machines/outgoing.ts';
-import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { ShipScene } from '../../machines/rules/ship/views.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
 import { type Colour, HALLWAYS, type Place } from '../../machines/types.ts';
-import { isSame, readFacts } from './property.ts';
+import { isSame } from './property.ts';
 import { truthOf } from './shipNews.ts';
 import {
   countWork,
@@ -17,6 +17,7 @@ import {
   isLiving,
   isRound,
   placeIn,
+  roundOf,
   SECONDS,
   type ShipProperty,
   type ShipTransition,
@@ -66,9 +67,8 @@ export function placeFollowed(world: World, seat: Colour, whom: Colour): Place |
   return !isShut && world.ship.map.openings[own]?.includes(place) === true ? place : null;
 }
 
-export function sightsIn({ effects }: ShipTransition, seat: Colour): readonly Sight[] {
-  const [told] = readFacts<GameFact>(effects);
-  return told?.type === 'round.closed' ? (told.seen[seat] ?? []) : [];
+export function sightsIn(transition: ShipTransition, seat: Colour): readonly Sight[] {
+  return roundOf(transition)?.seen[seat] ?? [];
 }
 
 /** The living outside vents, in the order of the seats. */
@@ -190,7 +190,6 @@ export function worldDuring(transition: ShipTransition): World {
   return { ...worldsOf(transition)[1], doors };
 }
 
-/** The player whom a player follows in a round. */
 function followedBy({ event, before }: ShipTransition, seat: Colour): Colour | null {
   if (event.type !== 'orders.gathered') return null;
   const order = event.orders.find((one) => one.seat === seat);
@@ -199,20 +198,17 @@ function followedBy({ event, before }: ShipTransition, seat: Colour): Colour | n
   return intent?.type === 'follow' ? intent.whom : null;
 }
 
-/** What a player may see in a round. */
 function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
   const [start] = worldsOf(transition);
   const [from, own] = [placeIn(start, seat), placeIn(world, seat)];
   if (from === undefined || own === undefined) return null;
-  const [told] = readFacts<GameFact>(transition.effects);
   const { cameras } = world.ship.map;
-  const deed = told?.type === 'round.closed' ? told.deeds[seat] : undefined;
+  const deed = roundOf(transition)?.deeds[seat];
   const screens = deed === 'watching' && own === cameras?.at ? cameras.show : [];
   const follows = followedBy(transition, seat);
   const ahead = follows === null ? null : placeFollowed(world, seat, follows);
   const trailing = ahead === null ? [] : [{ who: follows, place: ahead }];
   const earlier = [...viewOf(start, seat, from), ...screens];
-  /** The kills that the player has seen or done. */
   const witnessed = eventsOf(transition, 'player.killed').filter(
     ({ by, place }) => by === seat || earlier.includes(place),
   );
@@ -221,17 +217,10 @@ function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
 }
 
 function isTrueSight(
-  {
-    transition,
-    world,
-    seat,
-    own,
-    view,
-    witnessed,
-    trailing,
-  }: NonNullable<ReturnType<typeof sightsOf>>,
+  sights: NonNullable<ReturnType<typeof sightsOf>>,
   { who, place, did }: Sight,
 ): boolean {
+  const { transition, world, seat, own, view, witnessed, trailing } = sights;
   const isInView = view.includes(place);
   switch (did) {
     case 'dead': {
@@ -265,8 +254,8 @@ export const sightsProperty: ShipProperty = {
   when: isRound,
   holds: (transition) => {
     const world = worldDuring(transition);
-    const [told] = readFacts<GameFact>(transition.effects);
-    if (told?.type !== 'round.closed') return false;
+    const told = roundOf(transition);
+    if (told === null) return false;
     // Two steps pass more than the end of the round shows.
     if (Object.values(told.paths).some(({ length }) => length > 1)) return true;
     return world.ship.seats.every(({ colour: seat }) => {

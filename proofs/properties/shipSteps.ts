@@ -6,14 +6,17 @@ import type { World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place, type Room } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEvent } from '../models/ship.ts';
-import { ofEach, readFacts } from './property.ts';
+import { readFacts } from './property.ts';
 
 export type ShipTransition = MachineStep<GameCourse, ShipEvent>;
 export type ShipProperty = Property<GameCourse, ShipEvent>;
 
-export const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] =>
-  readFacts<GameFact>(effects).flatMap((fact) => (fact.type === 'round.closed' ? fact.events : [])),
-);
+export const roundOf = rememberLast(({ effects }: ShipTransition) => {
+  const [told] = readFacts<GameFact>(effects);
+  return told?.type === 'round.closed' ? told : null;
+});
+
+export const roundEvents = (transition: ShipTransition) => roundOf(transition)?.events ?? [];
 
 type EventOf<T extends RoundEventType> = Extract<RoundEvent, { type: T }>;
 
@@ -29,6 +32,22 @@ export function listOf<T extends RoundEventType, F extends keyof EventOf<T>>(
   return eventsOf(transition, type).map((event) => event[field]);
 }
 
+/** A secret deed, and who did it, or null for another event. */
+export function deedIn(event: RoundEvent) {
+  switch (event.type) {
+    case 'player.killed':
+      return { by: event.by, deed: { type: 'kill', victim: event.victim, place: event.place } };
+    case 'vent.used':
+      return { by: event.seat, deed: { type: 'vent', how: event.how, place: event.place } };
+    case 'sabotage.begun':
+      return { by: event.by, deed: { type: 'sabotage', system: event.system } };
+    case 'doors.shut':
+      return { by: event.by, deed: { type: 'shut', room: event.room } };
+    default:
+      return null;
+  }
+}
+
 /** The rooms whose doors are shut during a round. */
 export function shutRooms(transition: ShipTransition): readonly Room[] {
   const [{ doors }] = worldsOf(transition);
@@ -40,17 +59,6 @@ export function byWorlds(
   holds: (before: World, after: World, transition: ShipTransition) => boolean | string,
 ) {
   return (transition: ShipTransition) => holds(...worldsOf(transition), transition);
-}
-
-/** The fields of a property of every event of a type, from it and the worlds around it. */
-export function ofEvents<T extends RoundEventType>(
-  type: T,
-  holds: (event: EventOf<T>, before: World, after: World) => boolean | string,
-) {
-  return ofEach(
-    (transition: ShipTransition) => eventsOf(transition, type),
-    (event, transition) => holds(event, ...worldsOf(transition)),
-  );
 }
 
 export const hasEvent = (type: RoundEventType) => (transition: ShipTransition) =>
@@ -98,7 +106,9 @@ export function stepOf({ ship, players }: World, seat: Colour, task: string) {
 export const SECONDS = 2.5;
 
 /** The number of rounds left of a duration, at the end of its first round. */
-export const roundsLeft = (seconds: number) => Math.ceil(seconds / SECONDS) - 1;
+export const roundsLeft = (seconds: number) => fullClock(seconds) - 1;
+
+export const fullClock = (seconds: number) => Math.ceil(seconds / SECONDS);
 
 export function countWork(world: World) {
   const { ship, players } = world;

@@ -78,10 +78,7 @@ export type ExplorerProperty = ReturnType<typeof describeProperty> & {
   readonly trace: ExplorerTrace | null;
 };
 
-/**
- * A run that violates or illustrates a property, or two runs to compare. `rests` has the numbers of the states at the
- * start and after each step, and is empty if the run does not step the chart.
- */
+/** A run, or two to compare. `rests` numbers the states at the start and after each step; empty for another chart. */
 export type ExplorerTrace = Readonly<
   Omit<ReturnType<Walk<never, never>['tell']>, 'steps' | 'rests' | 'journals'>
 > & {

@@ -1,7 +1,4 @@
-/**
- * Renders a check as text: one row for each property with its verdict for each number of players,
- * followed by the reasons.
- */
+/** A check as text: a row for each property with its verdict for each number of players, and the reasons. */
 import { describeVerdict, isAsDeclared } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { formatCount } from '../../machines/text.ts';
@@ -27,7 +24,7 @@ export type CheckView = {
   readonly width: number;
 };
 
-/** Renders the conclusion first. All text is our own except error messages, which are cleaned. */
+/** All text is our own except error messages, which are cleaned. */
 export function renderCheck(
   runs: readonly CheckRun[],
   coverage: ChartCoverage | null,
@@ -87,7 +84,6 @@ function renderConclusion(
   ];
 }
 
-/** A mark, and what it means in a sentence. */
 function chooseConclusion(found: CheckOutcome): readonly [mark: string, sentence: string] {
   const { broken, kept, crashed, vacuous, incomplete, unreached } = found;
   if (broken.length + kept.length + crashed.length > 0) return ['✗', 'A rule does not hold.'];
@@ -208,7 +204,6 @@ function renderCounts(runs: readonly CheckRun[], { isVerbose }: CheckView): Text
     const title = 'states of searches beside it';
     return [...states, ...renderRow(runs, title, ({ asides }) => (hasExtra ? sum(asides) : null))];
   }
-  // Bytes kept for each expanded state, including drafts and moves.
   const sizes = renderRow(runs, 'bytes kept for each', ({ search }) =>
     search === null || search.states < MANY_STATES
       ? null

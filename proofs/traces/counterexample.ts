@@ -1,7 +1,4 @@
-/**
- * Shows a trace that violates a property as steps of a meeting and as a journal. The meeting
- * machine replays the events of the trace, so everything shown is real output of the machine.
- */
+/** Shows a trace as steps of a meeting and as a journal. The machine replays its events, so all is real output. */
 
 import {
   type ContextChange,
@@ -250,10 +247,7 @@ export async function listWorstJournals(
   return texts.length === 0 ? `${name} cannot be played as a meeting` : texts;
 }
 
-/**
- * A journal of the violating run for `watch`. If the table is large enough for a meeting, real actors play it again.
- * Their text is used if it records the same meeting, and then `verify` can replay it. A loop is written once.
- */
+/** If real actors can play the same meeting their text is used, which `verify` can replay. A loop is written once. */
 export async function createTraceSheet(example: Counterexample): Promise<TraceSheet> {
   const { text, ends } = simulateJournal(example);
   return { text: await playByActors(text), ends };
@@ -290,7 +284,6 @@ function withoutScores(line: LineOf<'tick.closed'>): object {
   return { type, seq, tick, requestKind, bids, floor };
 }
 
-/** The output of the meeting machine under a header with these options. */
 export function simulateJournal(
   { run, verdict, trace }: Counterexample,
   stated = encodeMeetingOptions(run.subject.setting.options),

@@ -1,8 +1,4 @@
-/**
- * Writes a run of a small game as a journal, so that `watch` can play a counterexample of `check
- * --game`. The game machine replays the events of the trace. A meeting is one event of the search,
- * so the journal has its call, departures, verdict and end, but no talk.
- */
+/** Writes a run of `check --game` as a journal for `watch`. A meeting is one event of it, so there is no talk. */
 import { chooseStepper, type Model } from 'glass-box-checker';
 import type { EventObject } from 'xstate';
 import type { Fact } from '../../machines/rules/facts.ts';

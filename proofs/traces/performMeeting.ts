@@ -1,7 +1,4 @@
-/**
- * Steps a meeting by hand and writes it as a journal for `watch`. Meeting, arbiter, players and gallery are the real
- * charts and emit the same as real actors. `verify` replays the journal exactly.
- */
+/** Steps the real charts of a meeting by hand and writes a journal for `watch`, which `verify` replays exactly. */
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';

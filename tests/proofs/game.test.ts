@@ -126,7 +126,7 @@ describe('a mistake is noticed', () => {
     [
       'a kill starts no cooldown',
       'kills and reports',
-      'cooldowns-are-kept',
+      'the-clocks-go',
       inWorld(({ after: { players } }) => ({
         players: Object.fromEntries(
           Object.entries(players).map(([seat, player]) => [seat, { ...player, killWait: 0 }]),
@@ -136,7 +136,7 @@ describe('a mistake is noticed', () => {
     [
       'a body vanishes',
       'kills and reports',
-      'bodies-stay-until-a-meeting',
+      'dying-has-a-reason',
       inWorld(({ before }) => ({ bodies: before.bodies })),
     ],
     [

@@ -38,9 +38,11 @@ function sideBySide({ leak }: Interference<SystemInput>): readonly string[] {
 describe('ruling 36: ghosts', () => {
   testLong('silent, chatting or late: nothing changes for the living', () => {
     const seen = new Set<string>();
-    const found = checkInterference(
-      composeGhosts(aCompany(), { onObservations: (observations) => shown(observations, seen) }),
-    );
+    const system = leaking(aCompany(), (_, { state, observations }) => {
+      shown(observations, seen);
+      return state;
+    });
+    const found = checkInterference(composeGhosts(system));
     expect(found).toMatchObject({ verdict: 'proved', why: null, leak: null });
     expect(found.secrets).toBeGreaterThan(1000);
     for (const observation of ['ghosts: silent', 'ghosts: chat', 'ghosts: late', 'ejected']) {
@@ -49,8 +51,15 @@ describe('ruling 36: ghosts', () => {
   });
 
   testLong('nothing changes for the living if a player leaves at any moment, either', () => {
-    const system = aCompany({ options: { maxTicks: 1 } });
-    const found = checkInterference(composeGhosts(system, { leavers: ['blue'] }));
+    const ghosts = composeGhosts(aCompany({ options: { maxTicks: 1 } }));
+    const leave = { type: 'leave', seat: 'blue' } as const;
+    const found = checkInterference({
+      ...ghosts,
+      inputs: (left, right) => {
+        const ways = ghosts.inputs(left, right);
+        return ways.length === 0 ? [] : [...ways, { left: leave, right: leave }];
+      },
+    });
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
@@ -87,7 +96,7 @@ describe('ruling 36: ghosts', () => {
     const system = leaking(aCompany({ options }), (__, { state, observations }) =>
       said(observations) ? withBooks(state, change) : state,
     );
-    const found = checkInterference(composeGhosts(system, { look: nothing }));
+    const found = checkInterference({ ...composeGhosts(system), look: nothing });
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain(where);
     expect(sideBySide(found)).toContain(`- | pink ${GHOST_CHAT[1]?.message}`);
@@ -110,7 +119,7 @@ describe('ruling 36: ghosts', () => {
           ? { ...state, bidMessages: [...state.bidMessages, drawn] }
           : state,
     );
-    const found = checkInterference(composeGhosts(system, { look: nothing }));
+    const found = checkInterference({ ...composeGhosts(system), look: nothing });
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('dice');
   });
@@ -124,9 +133,8 @@ describe('ruling 36: ghosts', () => {
           ? { state, observations: [] }
           : perform(state, input),
     };
-    expect(checkInterference(composeGhosts(waiting, { look: listThinking })).verdict).toBe(
-      'violated',
-    );
+    const found = checkInterference({ ...composeGhosts(waiting), look: listThinking });
+    expect(found.verdict).toBe('violated');
   });
 });
 

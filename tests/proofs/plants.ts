@@ -12,11 +12,11 @@ type Plant = [
 /** A mistake, the property that finds it, and the events of the shortest run after the gathering. */
 export const PLANTS: readonly Plant[] = [
   ['a second vote replaces the first', 'vote-lock', 'red blue=red, red blue=skip'],
-  ['a fault counts as a skip', 'fault-never-votes', 'red blue!'],
-  ['the dead may be voted for', 'living-candidates', 'red blue!, red=blue'],
-  ['the bid of a player who left still votes', 'gone-never-vote', 'red blue!, red blue=skip'],
+  ['a fault counts as a skip', 'votes-count-as-cast', 'red blue!'],
+  ['the dead may be voted for', 'votes-count-as-cast', 'red blue!, red=blue'],
+  ['the bid of a player who left still votes', 'votes-count-as-cast', 'red blue!, red blue=skip'],
   ['a tie ejects the first', 'unique-plurality', 'red=red blue=blue, poll.counted'],
-  ['void ballots are counted', 'count', 'red=blue blue!, poll.counted'],
+  ['void ballots are counted', 'unique-plurality', 'red=blue blue!, poll.counted'],
   [
     'closing is only looked at when a vote arrives',
     'closing-is-noticed',
@@ -24,7 +24,7 @@ export const PLANTS: readonly Plant[] = [
   ],
   ['a missed vote is a skip', 'poll-as-it-stood', 'red blue', classicTable],
   ['patience lasts one fault longer', 'departure-has-a-reason', 'red blue!, red blue!'],
-  ['a player who left is heard', 'gone-never-speak', 'red blue!, red blue=skip'],
+  ['a player who left is heard', 'ticks-are-announced-as-they-were', 'red blue!, red blue=skip'],
   [
     'the scratchpads are not erased',
     'erased-once',
@@ -32,7 +32,7 @@ export const PLANTS: readonly Plant[] = [
   ],
   [
     'a player who fails in the consolidation keeps nothing',
-    'each-player-keeps-notes',
+    'erased-once',
     'red=blue blue!, poll.counted, turning, turning, announcing, nobody, red!',
   ],
 ];

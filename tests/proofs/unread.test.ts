@@ -31,6 +31,7 @@ const UNREAD_IN_GAMES: Readonly<Record<string, string>> = {
   'round.closed.events[].note.text': 'its words are free',
   'round.closed.seen.blue (turned round)': SIGHTS,
   'round.closed.seen.green (turned round)': SIGHTS,
+  'round.closed.seen.orange (turned round)': SIGHTS,
   'round.closed.seen.pink (turned round)': SIGHTS,
   'round.closed.seen.red (turned round)': SIGHTS,
 };

@@ -18,6 +18,8 @@ import { loud, mistaken, reported, searched, subject, unfair, withAside } from '
 
 const MISTAKE = 'a second vote replaces the first';
 const BROKEN = 'vote-lock';
+/** Its run ends after a departure. */
+const LEFT = 'can-go-on-without-them';
 
 const result = z.object({
   exit: z.number(),
@@ -121,12 +123,12 @@ describe.runIf(hasBrowser())('the explorer', () => {
   });
 
   testLong('a guard that refuses is named, and says no when it is asked itself', async () => {
-    const { page } = await open(browser(), `${url}#run=classic-3&p=cleared-votes&s=3`);
+    const { events } = bad.search?.graph?.runs.get(LEFT)?.trace ?? expect.fail('nobody has left');
+    const address = `${url}#run=classic-3&p=${LEFT}&s=${events.length}`;
+    const { page } = await open(browser(), address);
     const refusals = await texts(page, '#offers [data-refused]');
     const named = refusals.filter((text) => text.includes('The player who leaves is alive: no'));
     expect(named.length).toBeGreaterThan(0);
-    const { events } =
-      bad.search?.graph?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
     const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
     let { point } = stepper.initial();
     for (const event of events) point = stepper.step(point, event).point;
