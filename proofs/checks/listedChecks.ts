@@ -1,5 +1,9 @@
-/** Laws that are tried on lists of cases instead of a search: how answers are read, and what a player remembers. */
+/**
+ * Laws that are tried on lists of cases instead of a search: how answers are read, what a player
+ * remembers, and what a match draws.
+ */
 import { ANSWER_LAWS } from '../properties/answers.ts';
+import { DEAL_LAWS } from '../properties/deals.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
 import type { PropertyFinding } from './meetingSearch.ts';
 import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
@@ -14,6 +18,7 @@ type ListedLaw = {
 const LISTED_LAWS: readonly ListedLaw[] = [
   ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
   { ...PLAYER_LAW, find: () => misremembered() },
+  ...DEAL_LAWS,
 ];
 
 export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);
@@ -28,7 +33,7 @@ export function askListed({ now }: Pick<ExtraSearchOptions, 'now'>): ExtraFindin
     const note = `It does not hold for ${JSON.stringify(first)}`;
     return { ...head, verdict: VIOLATED, shown: { steps: [], note, journals: () => [] } };
   });
-  const about = 'listed answers and lives of a player';
+  const about = 'listed answers, deals and lives of a player';
   const counted = { states: 0, transitions: 0, ended: null, seconds: now() - begun };
   return { asides: [{ about, ...counted, asked: LISTED_CHECKS }], verdicts };
 }

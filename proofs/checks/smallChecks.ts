@@ -93,7 +93,8 @@ export function askSmallMeetings(
 ): ExtraFindings {
   const searched = meetings(rules).map(({ about: title, match, setting }) => {
     // With so few players all combinations are listed.
-    const subject = toConfiguration(match, setting, { ...knobs, combinations: 'all' });
+    const stops = knobs.stops || isAlike;
+    const subject = toConfiguration(match, setting, { ...knobs, combinations: 'all', stops });
     const model = createSmallModel(subject, isAlike);
     return { about: title, subject, model, found: search(model, subject, options) };
   });

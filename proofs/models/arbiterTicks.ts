@@ -145,7 +145,7 @@ const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die
   {
     bids: [
       speaking(ONE, `the ${OTHER}s? no. ${OTHER}'s Blue, and ${ONE} VENTED; bluest`),
-      speaking(OTHER, 'hm'),
+      speaking(OTHER, `sus. the ${ONE} was with ${GHOST}; lies?`),
     ],
     dice: UNEVEN,
   },

@@ -97,6 +97,10 @@ const DICE: readonly BySeat<Die>[] = [
 
 export const SESSIONS: Readonly<Record<string, MeetingSessionInput>> = {
   'on its own, with a gallery': { setting, players, ghostBudget },
+  'with a gallery, after a departure': {
+    ...{ setting: { ...setting, standings: { ...setting.standings, [EJECTED]: 'departed' } } },
+    ...{ players, ghostBudget },
+  },
   'within a game, whose players sit already, without a gallery': {
     ...{ setting, players: [], ghostBudget: null },
   },

@@ -3,7 +3,10 @@
  * is read from it. All pairs of fields are tried, so that none affects another, and each answer also as text.
  */
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import { decode, encode, PLAIN_READERS } from '../../machines/journal/codec.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
+import type { Bid } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
 import { isSame, sortFields } from './property.ts';
 
@@ -219,6 +222,35 @@ function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
   }
 }
 
+/** Replies that lack a field, or have another one, beside a whole one: a journal must give all back as they were. */
+function* miswritten({ readReply }: Readers): Generator<unknown> {
+  const whole = Object.entries({ ...NOTHING_SAID, message: ['hm'] }).map(
+    ([name, [wire]]) => [name, wire] as const,
+  );
+  const received = [
+    whole,
+    ...whole.map((_, at) => whole.toSpliced(at, 1)),
+    [...whole, ['mood', 'bad'] as const],
+  ].map((fields) => Object.fromEntries(fields));
+  const bids = received.flatMap((one): Bid[] => {
+    const reading = readReply(one);
+    return reading.ok ? [{ type: 'reply', seat: 'red', received: one, reply: reading.reply }] : [];
+  });
+  const fact = {
+    type: 'turn.closed',
+    turn: 0,
+    requestKind: 'ghost',
+    dice: {},
+    said: null,
+  } as const;
+  const place = { channel: 'ghosts', seq: 1, hash: '0'.repeat(64) };
+  for (const bid of bids) {
+    const told = { ...fact, bids: [bid] };
+    const line = lineSchema.parse({ ...encode(told), ...place });
+    if (inOrder(decode(line, PLAIN_READERS) ?? {}) !== inOrder(told)) yield bid.received;
+  }
+}
+
 export const ANSWER_LAWS = [
   {
     name: 'replies-are-read-as-written',
@@ -231,5 +263,10 @@ export const ANSWER_LAWS = [
     sentence:
       'An order is read if its type and all that it needs are there, in any case. An empty or invented name, place, task or vent is none, and rounds are kept within bounds with a note.',
     misread: (readers: Readers = REPLY_READERS) => misreadOrders(readers),
+  },
+  {
+    name: 'replies-are-kept-as-read',
+    sentence: 'A journal gives each reply back as it was read, without reading it again.',
+    misread: (readers: Readers = REPLY_READERS) => miswritten(readers),
   },
 ] as const;

@@ -9,7 +9,7 @@ import { misremembered } from '../../proofs/properties/player.ts';
 test('all listed answers and lives of a player are as the laws say', () => {
   const { verdicts } = askListed({ now: () => 0 });
   expect(verdicts.filter(({ verdict }) => verdict.type !== 'proved')).toEqual([]);
-  expect(verdicts).toHaveLength(3);
+  expect(verdicts).toHaveLength(6);
 });
 
 test('a reader that takes an empty page for none, or an empty name for vent 0, is noticed', () => {
