@@ -79,7 +79,6 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
   },
 };
 
-/** Mutants that survive, with the reason. */
 const SURVIVORS: Readonly<Record<string, string>> = {};
 
 /** The unchanged meeting. It must satisfy every property in all worlds, otherwise no kill is meaningful. */
@@ -137,7 +136,6 @@ export function tryMutant(
   return { ...mutant, fate: null, excuse };
 }
 
-/** Killed without an excuse, or alive with one. */
 export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {
   return (fate === null) === (excuse !== null);
 }

@@ -21,9 +21,7 @@ export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | n
     kept: of('proved'),
     vacuous: of('vacuous'),
     incomplete: of('incomplete'),
-    /** Runs that broke the machine. */
     crashed: runs.filter(({ search }) => search !== null && search.broken !== null),
-    /** Parts of the chart without an excuse. */
     unreached: (coverage?.missing ?? [])
       .filter(({ needs }) => needs === null)
       .map(({ what }) => what),
@@ -74,7 +72,6 @@ function mergeGuards(reports: readonly CoverageReport[]) {
   return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
 }
 
-/** Conditions under which parts of the chart can be reached. */
 const NEEDS: Readonly<
   Record<
     string,

@@ -64,7 +64,6 @@ export class GraphForms {
       waiting[target] = left;
       if (left === 0) ready[readyCount++] = target;
     }
-    // The remaining nodes are on cycles.
     for (let node = 0; node < size; node++) {
       if (waiting[node] === 0) continue;
       let length = 0;

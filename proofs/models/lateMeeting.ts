@@ -12,7 +12,6 @@ import { BUTTON_CALL } from './meeting.ts';
 /** Below this number of living players the impostors equal the crew, and the game is over. */
 export const FEWEST_AT_MEETING = 3;
 
-/** The setup of a meeting where the first `living` of `seats` players are alive and the others are dead. */
 export function callLateMeeting(
   seats: number,
   living: number,

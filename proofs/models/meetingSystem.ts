@@ -110,13 +110,11 @@ export function messagesIn(effects: readonly MachineEffect[]): readonly Outgoing
 
 export type ActorState<C = unknown> = MachinePoint<C>;
 
-/** A player after a step, with its requests to others. */
 export type ActorStep = {
   readonly point: MachinePoint<PlayerContext>;
   readonly outputs: readonly ActorOutput[];
 };
 
-/** A player on its own, stepped by hand. */
 export function createPlayerStepper(input: PlayerInput, machine = emittingMachines.player) {
   const model = { name: 'player', machine, input, world: () => [], properties: [] };
   const { stepper } = chooseStepper<PlayerContext, EventObject>(model);

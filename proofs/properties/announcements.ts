@@ -91,7 +91,7 @@ export const announcementProperties = declareProperties<MeetingProperty>({
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
   sentence:
-    'The meeting begins with its call. If the call breaks a rule, it is refused with the reason. The arbiter knows every seat, the options and the dice.',
+    'The meeting begins with its call. If the call breaks a rule, it is refused with the reason. The arbiter knows every seat, the options and the dice. The clock follows the options from the start.',
   kind: 'start',
   holds: ({ state: { context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
@@ -111,6 +111,7 @@ export const startProperty: StartProperty = {
       'the facts': [types, expected],
       'the call': [calls, refusal === null ? [{ type: 'meeting.called', call }] : []],
       'the refusal': [notes, refusal === null ? [] : [refusal]],
+      'what is due': [context.due, expectedDue(options, 0)],
       'the outcome is refused': refusal === null || context.outcome === 'refused',
       'the arbiters': [arbiters.map(({ input }) => input), [{ chance, options, seated }]],
     });
