@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { NO_PAST } from '../../../../machines/rules/record.ts';
+import { addToPast } from '../../../../machines/rules/ship/sight.ts';
 import { sceneFor } from '../../../../machines/rules/ship/views.ts';
-import type { Place } from '../../../../machines/types.ts';
+import type { Colour, Place } from '../../../../machines/types.ts';
 import { aWorld, CREW, later, playRound, seenOf, type Wanted } from './worlds.ts';
 
 const looking = (place: Place, wanted: Wanted = {}) =>
@@ -262,4 +264,14 @@ describe('the Admin table', () => {
     const working = playRound(reading(), { blue: 'task swipe-card' });
     expect(sceneFor(working.world, 'blue', CREW)?.heads).toBeNull();
   });
+});
+
+test('of sights too many to recall, kills and the last one of each player stay, oldest first', () => {
+  const sight = (who: Colour, ago: number, did: 'lurking' | 'kill' = 'lurking') =>
+    ({ who, ago, did, place: 'Admin', meeting: 1 }) as const;
+  const old = [sight('red', 90, 'kill'), sight('red', 80), sight('red', 70), sight('blue', 60)];
+  const recent = Array.from({ length: 20 }, (_, index) => sight('blue', 50 - index));
+  const { sightings, forgotten } = addToPast(NO_PAST, [...old, ...recent]);
+  expect(sightings).toEqual([old[0], old[2], ...recent]);
+  expect(forgotten).toBe(2);
 });
