@@ -23,12 +23,12 @@ type Shot = Window & {
   readonly of?: 'game' | 'league' | 'check';
 };
 
-const LIE = '#t=112';
+const LIE = '#t=138';
 
 const SHOTS: readonly Shot[] = [
   { name: 'meeting-dark', at: `${LIE}&lens=glass` },
   { name: 'meeting-light', at: `${LIE}&lens=glass`, colorScheme: 'light' },
-  { name: 'ship', at: '#t=163&lens=glass' },
+  { name: 'ship', at: '#t=122&lens=glass' },
   { name: 'phone', at: `${LIE}&lens=glass`, width: 390, height: 844 },
   { name: 'league', of: 'league', at: '' },
   { name: 'persona', of: 'league', at: '#persona=scripted_castor' },
