@@ -2,8 +2,13 @@
  * Laws that are tried on lists of cases instead of a search: how answers are read, what a player
  * remembers, and what a match draws.
  */
-import { ANSWER_LAWS } from '../properties/answers.ts';
-import { DEAL_LAWS } from '../properties/deals.ts';
+import { decode, encode, PLAIN_READERS } from '../../machines/journal/codec.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
+import { dealTasks } from '../../machines/rules/ship/tasks.ts';
+import { drawRoles } from '../../machines/setup/prepare.ts';
+import type { Bid } from '../../machines/types.ts';
+import { ANSWER_LAWS, KEEPING_LAW } from '../properties/answers.ts';
+import { ROLE_LAW, TASK_LAW } from '../properties/deals.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
 import type { PropertyFinding } from './meetingSearch.ts';
 import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
@@ -18,8 +23,20 @@ type ListedLaw = {
 const LISTED_LAWS: readonly ListedLaw[] = [
   ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
   { ...PLAYER_LAW, find: () => misremembered() },
-  ...DEAL_LAWS,
+  { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepBid) },
+  { ...TASK_LAW, find: () => TASK_LAW.misdealt(dealTasks) },
+  { ...ROLE_LAW, find: () => ROLE_LAW.misdrawn(drawRoles) },
 ];
+
+const TURN = { type: 'turn.closed', turn: 0, requestKind: 'ghost', dice: {}, said: null } as const;
+const PLACE = { channel: 'ghosts', seq: 1, hash: '0'.repeat(64) };
+
+/** Writes a bid to a journal, and reads it without a parser. */
+function keepBid(bid: Bid): Bid | null {
+  const line = lineSchema.parse({ ...encode({ ...TURN, bids: [bid] }), ...PLACE });
+  const kept = decode(line, PLAIN_READERS);
+  return kept?.type === 'turn.closed' ? (kept.bids[0] ?? null) : null;
+}
 
 export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);
 

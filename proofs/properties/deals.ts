@@ -1,7 +1,12 @@
 /** Laws of what a match draws before it begins: roles and tasks. */
 import { SKELD } from '../../machines/rules/ship/map.ts';
-import { dealTasks, TASKS, type Task, type TaskCounts } from '../../machines/rules/ship/tasks.ts';
-import { drawRoles, type OpenSeat } from '../../machines/setup/prepare.ts';
+import {
+  type dealTasks,
+  TASKS,
+  type Task,
+  type TaskCounts,
+} from '../../machines/rules/ship/tasks.ts';
+import type { drawRoles, OpenSeat } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { isSame } from './property.ts';
 
@@ -35,10 +40,10 @@ function isPlaced({ id, steps }: Task): boolean {
   );
 }
 
-function* misdealt(): Generator<unknown> {
+function* misdealt(deal: typeof dealTasks): Generator<unknown> {
   for (let seed = 0; seed < SEEDS; seed += 1)
     for (const counts of COUNTS) {
-      const hands = Object.values(dealTasks(SKELD, counts, SEATS, { seed }));
+      const hands = Object.values(deal(SKELD, counts, SEATS, { seed }));
       const [first = []] = hands;
       const common = ({ kind }: Task) => kind === 'common';
       const isRight = (hand: readonly Task[]) =>
@@ -50,11 +55,11 @@ function* misdealt(): Generator<unknown> {
     }
 }
 
-function* misdrawn(): Generator<unknown> {
+function* misdrawn(draw: typeof drawRoles): Generator<unknown> {
   for (let seed = 0; seed < SEEDS; seed += 1)
     for (const open of OPEN)
       for (const impostors of [1, 2, 3]) {
-        const seats = drawRoles(open, impostors, { seed });
+        const seats = draw(open, impostors, { seed });
         const isKept = seats.every(
           ({ colour, role }, index) =>
             colour === open[index]?.colour && role === (open[index]?.role ?? role),
@@ -64,16 +69,15 @@ function* misdrawn(): Generator<unknown> {
       }
 }
 
-export const DEAL_LAWS = [
-  {
-    name: 'tasks-are-dealt-as-set',
-    sentence:
-      'Each player gets as many tasks of each kind as the lobby says, none with the title of another, with its own steps in its own rooms. Common tasks are the same for all.',
-    find: misdealt,
-  },
-  {
-    name: 'roles-are-drawn-as-set',
-    sentence: 'As many seats are impostors as the lobby says, and a named role stays.',
-    find: misdrawn,
-  },
-] as const;
+export const TASK_LAW = {
+  name: 'tasks-are-dealt-as-set',
+  sentence:
+    'Each player gets as many tasks of each kind as the lobby says, none with the title of another, with its own steps in its own rooms. Common tasks are the same for all.',
+  misdealt,
+};
+
+export const ROLE_LAW = {
+  name: 'roles-are-drawn-as-set',
+  sentence: 'As many seats are impostors as the lobby says, and a named role stays.',
+  misdrawn,
+};

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
+import { dealTasks } from '../../machines/rules/ship/tasks.ts';
+import { drawRoles } from '../../machines/setup/prepare.ts';
 import { isRecord } from '../../machines/text.ts';
+import type { Bid } from '../../machines/types.ts';
 import { askListed } from '../../proofs/checks/listedChecks.ts';
 import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
-import { ANSWER_LAWS } from '../../proofs/properties/answers.ts';
+import { ANSWER_LAWS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
+import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
 
 test('all listed answers and lives of a player are as the laws say', () => {
@@ -34,4 +39,16 @@ test('a reader that takes an empty page for none, or an empty name for vent 0, i
 test('a player that keeps the pages of an abandoned tick is noticed', () => {
   const machine = emittingMachines.player.provide({ actions: { restorePads: () => {} } });
   expect([...misremembered(machine)]).not.toEqual([]);
+});
+
+test('a deal of one task twice, a role too few and a lost target are noticed', () => {
+  const dealTwice: typeof dealTasks = (...terms) =>
+    mapSeats(dealTasks(...terms), (hand) => [...hand.slice(0, 1), ...hand.slice(0, -1)]);
+  const drawFewer: typeof drawRoles = (seats, impostors, chance) =>
+    drawRoles(seats, impostors - 1, chance);
+  const loseTarget = (bid: Bid): Bid =>
+    bid.type === 'reply' ? { ...bid, reply: { ...bid.reply, target: 'blue' } } : bid;
+  expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
+  expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
+  expect([...KEEPING_LAW.miswritten(loseTarget)]).not.toEqual([]);
 });
