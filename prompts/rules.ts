@@ -7,8 +7,7 @@ import {
 } from '../machines/rules/options.ts';
 import type { KnownShip } from '../machines/rules/record.ts';
 import { SCORE_TERMS, type TermRow } from '../machines/rules/scoreTerms.ts';
-import { neighbours } from '../machines/rules/ship/map.ts';
-import { isHallway } from '../machines/rules/ship/sight.ts';
+import { isHallway, neighbours } from '../machines/rules/ship/map.ts';
 import { mapTerms } from '../machines/rules/weights.ts';
 import { listWords } from '../machines/text.ts';
 import { NUDGE, type Place, type RuleSet, type ShipMap, SYSTEMS } from '../machines/types.ts';

@@ -27,6 +27,12 @@ export function buildMap({ openings, admin_table, doors, ...map }: WrittenMap): 
   return { ...map, places, ...built, adminTable: admin_table };
 }
 
+const HALLS: readonly Place[] = HALLWAYS;
+
+export function isHallway(place: Place): boolean {
+  return HALLS.includes(place);
+}
+
 /** In the order of the map. */
 export function neighbours(map: ShipMap, place: Place): readonly Place[] {
   return map.openings[place] ?? [];

@@ -3,19 +3,11 @@
  * beat or pass each other between two beats. Kills are seen at their place, before anybody moves. A sight records what
  * its witness could testify to.
  */
-import {
-  type Colour,
-  type Deed,
-  HALLWAYS,
-  type Place,
-  type Role,
-  type ShipMap,
-  type Sighting,
-} from '../../types.ts';
+import type { Colour, Deed, Place, Role, ShipMap, Sighting } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnPast, PastSighting } from '../record.ts';
 import { type Draft, isLivingSeat, type SeatDraft } from './draft.ts';
-import { neighbours } from './map.ts';
+import { isHallway, neighbours } from './map.ts';
 import { areJoined, type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
 
 /*
@@ -149,12 +141,6 @@ export function bodiesInView(world: World, seat: Colour): readonly Body[] {
   const view = placesInView(world, seat, own);
   return world.bodies.filter(({ place }) => place === own || view.includes(place));
 }
-
-export function isHallway(place: Place): boolean {
-  return HALLS.includes(place);
-}
-
-const HALLS: readonly Place[] = HALLWAYS;
 
 /** The living outside vents with their places, in the order of the seats. */
 export type Crowd = readonly { readonly who: Colour; readonly place: Place }[];

@@ -3,12 +3,12 @@ import type { Colour, Place, Room, RuleSet, ShipMap, System } from '../../types.
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnDeed, PublicRecord, TaskBar } from '../record.ts';
 import type { Self, ShipTruth } from '../views.ts';
+import { isHallway } from './map.ts';
 import type { Intent } from './orders.ts';
 import {
   bodiesInView,
   type Crowd,
   companyAt,
-  isHallway,
   type MemoryEntry,
   placesInView,
   visiblePlayers,
