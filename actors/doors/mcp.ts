@@ -1,4 +1,4 @@
-/** The door of agents: MCP over stdio. State hangs on `game` and `token`: each call may come to a fresh server. */
+/** The door of agents: MCP over stdio. A call may reach a new server, so `game` and `token` are all that identifies a seat. */
 import { deserializeMessage, McpServer, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';

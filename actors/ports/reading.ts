@@ -135,7 +135,7 @@ function createTooLong(mostBytes: number): Unreadable {
 
 const PART_BYTES = 64 * 1024;
 
-/** Null if there is no file. Throws the system's error, or `Unreadable` for anything but a file: a pipe would block. */
+/** Null if there is no file. Throws the system's error, or `Unreadable` if it is no plain file: a pipe would block. */
 export function readOwnFile(path: string): string | null {
   const entry = inspectPath(path);
   if (entry.type === 'nothing') return null;

@@ -1,7 +1,4 @@
-/**
- * Laws that are tried on lists of cases instead of a search: how answers are read, what a player
- * remembers, and what a match draws.
- */
+/** Laws that are tried on lists of cases instead of a search: answers, kept replies, draws, and a player's memory. */
 import { decode, encode, PLAIN_READERS } from '../../machines/journal/codec.ts';
 import { lineSchema } from '../../machines/journal/lines.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';

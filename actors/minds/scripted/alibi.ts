@@ -63,7 +63,7 @@ export function prepareAlibi(known: PlayerMemory, scene: AlibiScene, chance: Min
     : tellLie(known, path, { ...scene, chance });
 }
 
-/** What an impostor may tell: the path as told, and whom it meets. Nobody at the body: that would place them there. */
+/** The path that an impostor may tell, and whom it meets. It meets nobody at the body, which would place the teller there. */
 export function fitMemory(known: PlayerMemory, story: Alibi, scene: AlibiScene): PlayerMemory {
   const { me } = known;
   const { place: body } = scene.call;

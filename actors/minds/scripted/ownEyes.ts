@@ -1,4 +1,4 @@
-/** A player's own observations, before any talk. What was seen before the victim can have died counts for nothing. */
+/** A player's own observations, before any talk. Sights from before the victim can have died do not count. */
 import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 import { countSteps, type Highlights, NEXT_ROOM, type PlayerMemory } from './memory.ts';
 import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
