@@ -32,6 +32,11 @@ export function createCase(
   return { suite, name, sentence, result: chooseResult(judged), text };
 }
 
+export function createFaultCase(suite: string, name: string, text: string): ReportCase {
+  const sentence = 'The machine can be stepped, and is pure.';
+  return { suite, name, sentence, result: 'broken', text };
+}
+
 /** Renders verdicts as JUnit XML. An undecided property is an error, never a pass. */
 export function renderJunit(cases: readonly ReportCase[], tool: string): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(

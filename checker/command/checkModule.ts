@@ -6,7 +6,13 @@ import { gzipSync } from 'node:zlib';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
 import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRun.ts';
-import { createCase, type ReportCase, renderJunit, writeVitest } from '../formats.ts';
+import {
+  createCase,
+  createFaultCase,
+  type ReportCase,
+  renderJunit,
+  writeVitest,
+} from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';
 import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult, type SearchBudget } from '../model.ts';
@@ -237,14 +243,8 @@ function createResultLine(found: MachineFindings, exit: number): object {
 function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
   const judged = results.map((result) => createCase(model, result, describeVerdict(result)));
   if (broken === null) return judged;
-  const fault = {
-    suite: model,
-    name: broken.code,
-    sentence: 'The machine can be stepped, and is pure.',
-    result: 'broken',
-    text: [broken.message, ...renderTrace(broken.trace)].join('\n'),
-  } as const;
-  return [fault, ...judged];
+  const text = [broken.message, ...renderTrace(broken.trace)].join('\n');
+  return [createFaultCase(model, broken.code, text), ...judged];
 }
 
 function describeVerdict({ verdict }: PropertyResult<EventObject>): string {

@@ -7,7 +7,6 @@ import {
   check,
   checkInterference,
   chooseStepper,
-  cutValue,
   type Interference,
   type PairStep,
   type SelfComposition,
@@ -42,6 +41,7 @@ import {
   shortTalk,
   smallMeeting,
 } from '../models/secrets.ts';
+import { tellBoth } from '../properties/property.ts';
 import { SYSTEM_LAWS, TOGETHER } from '../properties/together.ts';
 import type { ExtraSearch } from '../report/explorerReport.ts';
 import {
@@ -475,13 +475,14 @@ function describeInput(input: SystemInput | null): string {
 
 function describeDifference(bar: PairStep<SystemInput> | undefined, at: string): string {
   if (bar === undefined || !at.startsWith('seen')) return '.';
-  const [one, other] = bar.seen.map((seen) => printValueAt(at.slice('seen'.length), seen));
+  const [left, right] = bar.seen.map((seen) => readAt(at.slice('seen'.length), seen));
+  const [one, other] = tellBoth(left, right);
   return `: ${one} in one, ${other} in the other.`;
 }
 
-function printValueAt(path: string, from: unknown): string {
+function readAt(path: string, from: unknown): unknown {
   let value = from;
   for (const name of path.match(/[^.[\]]+/g) ?? [])
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return cutValue(value);
+  return value;
 }

@@ -3,10 +3,11 @@ import {
   type CheckOptions,
   type CheckResult,
   check,
+  describeVerdict,
   type Model,
   type Trace,
 } from 'glass-box-checker';
-import { createCase, type ReportCase } from 'glass-box-checker/formats';
+import { createCase, createFaultCase, type ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
@@ -25,6 +26,7 @@ import {
   wholeView,
 } from '../models/ship.ts';
 import { listShipProperties } from '../properties/ship.ts';
+import { listNames } from '../report/renderCheck.ts';
 import { listChartSteps, renderSteps, toPrintable } from '../traces/counterexample.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
 
@@ -200,34 +202,44 @@ function describeOrder(order: Order): string {
   return [order.seat, VERBS[type], ...about].join(' ');
 }
 
-const listGameSteps = (trace: Trace<EventObject>) => listChartSteps(trace, describeGameEvent);
-
-function renderGameTrace(trace: Trace<EventObject>): readonly string[] {
-  return renderSteps(listGameSteps(trace), trace.loop);
+function encodeGameTrace(trace: Trace<EventObject>) {
+  return { steps: listChartSteps(trace, describeGameEvent), loop: trace.loop };
 }
 
-/** A game as text: its counts, and every property with an unexpected verdict. */
+function renderGameTrace(trace: Trace<EventObject>): readonly string[] {
+  return renderSteps(encodeGameTrace(trace).steps, trace.loop);
+}
+
+/** A game as text: its counts, the violated properties with their runs, and the names of undecided ones. */
 export function renderCheckedGame({ name, players, found }: CheckedGame): readonly string[] {
   const { states, transitions, ended, broken, results } = found;
   const odd = results.filter(({ verdict, expected }) => verdict.type !== expected);
+  const violated = odd.filter(({ verdict }) => verdict.type === 'violated');
+  const others = Map.groupBy(
+    odd.filter((one) => !violated.includes(one)),
+    ({ verdict }) => `? ${verdict.type}: ${'why' in verdict ? verdict.why : ''}`,
+  );
   const extent = ended === null ? '' : `, ended by ${ended}`;
   const counts = `${formatCount(states)} states modulo symmetry, ${formatCount(transitions)} steps`;
-  return [
+  const lines = [
     `The game, ${name}: ${players} players, ${counts}${extent}`,
     ...(broken === null
       ? []
       : [`✗ it broke: ${toPrintable(broken.message)}`, ...renderGameTrace(broken.trace)]),
-    ...odd.flatMap(({ name: property, sentence, verdict }) => [
-      `${verdict.type === 'violated' ? '✗' : '?'} ${property}: ${verdict.type}: ${sentence}`,
-      ...('why' in verdict ? [`  ${verdict.why}`] : []),
-      ...(verdict.type === 'violated' ? renderGameTrace(verdict.trace) : []),
+    ...violated.flatMap((one) => [
+      `✗ ${one.name}: ${describeVerdict(one)}: ${one.sentence}`,
+      ...('why' in one.verdict ? [`  ${one.verdict.why}`] : []),
+      ...(one.verdict.type === 'violated' ? renderGameTrace(one.verdict.trace) : []),
     ]),
+    ...[...others].map(([why, same]) => `${why}: ${listNames(same.map((one) => one.name))}`),
     ...(odd.length === 0 && broken === null
       ? [
           `✓ ${results.length} ${results.length === 1 ? 'property is' : 'properties are'} as declared`,
         ]
       : []),
   ];
+  // The fault has a line of its own.
+  return broken === null ? lines : lines.map((line) => line.replace(` (${broken.message})`, ''));
 }
 
 export function gameFields({ name, players, found }: CheckedGame): object {
@@ -237,6 +249,7 @@ export function gameFields({ name, players, found }: CheckedGame): object {
     players,
     ...{ states, transitions, depth, frontier, ended, seconds },
     broken: broken?.message ?? null,
+    counterexample: broken && encodeGameTrace(broken.trace),
     properties: results.map(({ name: property, sentence, kind, expected, verdict }) => ({
       name: property,
       sentence,
@@ -245,19 +258,21 @@ export function gameFields({ name, players, found }: CheckedGame): object {
       verdict: verdict.type,
       why: 'why' in verdict ? verdict.why : null,
       events: verdict.type === 'violated' ? verdict.trace.events : null,
-      counterexample:
-        verdict.type === 'violated'
-          ? { steps: listGameSteps(verdict.trace), loop: verdict.trace.loop }
-          : null,
+      counterexample: verdict.type === 'violated' ? encodeGameTrace(verdict.trace) : null,
     })),
   };
 }
 
 export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
-  return found.results.map((result) => {
+  const suite = `the game, ${name}`;
+  const { broken } = found;
+  const judged = found.results.map((result) => {
     const { verdict } = result;
     const steps = verdict.type === 'violated' ? renderGameTrace(verdict.trace) : [];
     const why = 'why' in verdict ? verdict.why : verdict.type;
-    return createCase(`the game, ${name}`, result, [why, ...steps].join('\n'));
+    return createCase(suite, result, [why, ...steps].join('\n'));
   });
+  if (broken === null) return judged;
+  const text = [broken.message, ...renderGameTrace(broken.trace)].join('\n');
+  return [createFaultCase(suite, broken.code, text), ...judged];
 }

@@ -2,17 +2,11 @@
  * The vocabulary for properties of a meeting. A property states a rule independently: it computes the expected result
  * from two tables and the facts between them. It calls no rule, otherwise a mistake in the rule would hide itself.
  */
-import {
-  cutValue,
-  type Fairness,
-  type MachineEffect,
-  type MachineStep,
-  type Property,
-  type State,
-} from 'glass-box-checker';
+import type { Fairness, MachineEffect, MachineStep, Property, State } from 'glass-box-checker';
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { cutDifference } from '../../machines/text.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import { livingOf } from '../models/closings.ts';
 import type { MeetingKnobs } from '../models/meeting.ts';
@@ -178,9 +172,28 @@ export function allHold(clauses: Clauses): true | string {
     if (typeof clause === 'boolean') return clause ? [] : [`not so: ${what}`];
     const [found, expected] = clause;
     if (isSame(found, expected)) return [];
-    return [`${what}: expected ${cutValue(expected)}, found ${cutValue(found)}`];
+    const [wanted, there] = tellBoth(expected, found);
+    return [`${what}: expected ${wanted}, found ${there}`];
   });
   return broken.length === 0 || broken.join('; ');
+}
+
+/** Two plain values in words, around their first difference. */
+export function tellBoth(one: unknown, other: unknown): readonly [string, string] {
+  const isTold = tell(one) !== tell(other);
+  const write = isTold ? tell : (value: unknown) => String(JSON.stringify(value));
+  return cutDifference(write(one), write(other), { before: 40, most: 80 });
+}
+
+/** In words: "red", "(candidate: red, votes: 2)". A list of one is told as its item. */
+function tell(value: unknown): string {
+  if (typeof value === 'string') return /^[\w./-]+$/.test(value) ? value : `“${value}”`;
+  if (typeof value !== 'object' || value === null) return value == null ? 'nothing' : `${value}`;
+  const parts = Array.isArray(value)
+    ? value.map(tell)
+    : Object.entries(value).map(([name, part]) => `${name}: ${tell(part)}`);
+  const text = parts.join(', ') || 'none';
+  return parts.length > 1 ? `(${text})` : text;
 }
 
 /** A clause for each field of one of these. */

@@ -1,12 +1,12 @@
 /** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
 import { type CheckResult, isAsDeclared, type Trace } from 'glass-box-checker';
-import { createCase, type ReportCase } from 'glass-box-checker/formats';
+import { createCase, createFaultCase, type ReportCase } from 'glass-box-checker/formats';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
 import type { CheckRun, MeetingEvent, PropertyFinding } from '../checks/meetingSearch.ts';
 import type { ChartCoverage } from '../checks/outcome.ts';
-import { listSteps, renderCounterexample } from '../traces/counterexample.ts';
+import { listSteps, renderCounterexample, renderCrash } from '../traces/counterexample.ts';
 import { describeScope } from './scope.ts';
 
 const FORMAT = 1;
@@ -101,14 +101,19 @@ export function listCases(
 }
 
 function listRunCases(run: CheckRun): readonly ReportCase[] {
-  return run.judged.map((judged) => {
+  const suite = run.model.name;
+  const broken = run.search?.broken ?? null;
+  const cases = run.judged.map((judged) => {
     const { verdict } = judged;
     const why = 'why' in verdict ? verdict.why : '';
     const told =
       verdict.type === 'violated' ? { run, verdict: judged, trace: verdict.trace } : null;
     const text = told === null ? why : renderCounterexample(told).join('\n');
-    return createCase(run.model.name, judged, text);
+    return createCase(suite, judged, text);
   });
+  if (broken === null) return cases;
+  const text = renderCrash(run).slice(1).join('\n');
+  return [createFaultCase(suite, broken.code, text), ...cases];
 }
 
 function createCoverageCase(coverage: ChartCoverage | null): ReportCase {

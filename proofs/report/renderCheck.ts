@@ -47,7 +47,7 @@ export function renderCheck(
       ...(view.isVerbose ? renderExtraSearches(set) : []),
     ]),
     '',
-    ...renderCoverage(coverage, view),
+    ...(runs.some(({ search }) => search !== null) ? renderCoverage(coverage, view) : []),
     ...examples.flatMap((example) => ['', ...renderCounterexample(example)]),
     ...runs.flatMap(renderCrash),
     ...renderScope(describeScope(runs)),
@@ -96,7 +96,7 @@ function chooseConclusion(found: CheckOutcome): readonly [mark: string, sentence
 /** Number of names to list. The others are in the table. */
 const MOST_NAMED = 8;
 
-function listNames(all: readonly string[]): string {
+export function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
   const more = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -3,7 +3,7 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
 import type { CheckRun } from '../checks/meetingSearch.ts';
-import { CHART_CHECKS } from '../checks/smallChecks.ts';
+import { CHART_CHECKS, SMALL_CHECKS } from '../checks/smallChecks.ts';
 
 export type CheckScope = { readonly searched: readonly string[]; readonly open: readonly string[] };
 
@@ -16,22 +16,31 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
   const asked = new Set(runs.flatMap(({ asides }) => asides.flatMap((aside) => aside.asked)));
   const some = (isIt: (subject: MeetingConfiguration) => boolean) => subjects.some(isIt);
   const leavers = Math.max(0, ...subjects.map(({ knobs }) => knobs.departures));
-  const facts: readonly (readonly [what: string, isSearched: boolean, open: string])[] = [
+  const stops = 'stops by the operator';
+  const areAlikeStopped = SMALL_CHECKS.some(({ name, isAlike }) => isAlike && asked.has(name));
+  const where = areAlikeStopped ? ' where players act differently' : '';
+  type ScopeFact = readonly [what: string, isSearched: boolean, open: string];
+  const ofMeeting: readonly ScopeFact[] = [
     ['faults of minds', some(({ knobs }) => knobs.faults), 'faults of minds (--faults)'],
     [`${leavers} departure${leavers === 1 ? '' : 's'}`, leavers > 0, 'departures (--departures)'],
-    ['stops by the operator', some(({ knobs }) => knobs.stops), 'stops by the operator (--stops)'],
+    [stops, some(({ knobs }) => knobs.stops), `${stops}${where} (--stops)`],
     ['ghosts', some(({ ghosts }) => ghosts > 0), 'ghosts (--ghosts)'],
+  ];
+  const facts: readonly ScopeFact[] = [
+    ...(isMain ? ofMeeting : []),
+    ['small tables of players who act alike (with stops)', areAlikeStopped, 'small tables'],
     ...Object.entries(CHART_CHECKS).map(
       ([chart, { names }]) => [chart, names.some((name) => asked.has(name)), chart] as const,
     ),
     ['actors together', asked.has('messages-arrive'), 'actors together (--players 3)'],
     ['secrets', asked.has('thoughts-do-not-interfere'), 'secrets (--interference)'],
   ];
+  const searched = [
+    `${isCut ? 'a part of the' : 'all'} meetings of ${sizes.join(', ')} players, ${sets.join(' and ')}`,
+    ...facts.filter(([, isSearched]) => isSearched).map(([what]) => what),
+  ].slice(isMain ? 0 : 1);
   return {
-    searched: [
-      `${isCut ? 'a part of the' : 'all'} meetings of ${sizes.join(', ')} players, ${sets.join(' and ')}`,
-      ...facts.filter(([, isSearched]) => isSearched).map(([what]) => what),
-    ].slice(isMain ? 0 : 1),
+    searched: searched.length === 0 ? [...asked] : searched,
     open: [
       ...RULE_SETS.filter((rules) => !sets.includes(rules)).map((rules) => `${rules} rules`),
       ...(isMain ? [] : ['the meeting itself']),

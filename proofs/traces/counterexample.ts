@@ -3,7 +3,6 @@
 import {
   type ContextChange,
   chooseStepper,
-  cutValue,
   stateOf,
   type Trace,
   type WalkChange,
@@ -32,7 +31,12 @@ import type {
 } from '../checks/meetingSearch.ts';
 import { expectedDue } from '../models/clock.ts';
 import { isTalk } from '../models/closings.ts';
-import { type MeetingSnapshot, type MeetingTransition, readFacts } from '../properties/property.ts';
+import {
+  type MeetingSnapshot,
+  type MeetingTransition,
+  readFacts,
+  tellBoth,
+} from '../properties/property.ts';
 import { TraceJournal, withReceived } from './traceJournal.ts';
 
 export type Counterexample = {
@@ -140,9 +144,7 @@ export function listChartSteps<E extends EventObject>(
 }
 
 function describeChange({ path, from, to }: ContextChange): string {
-  const [was, is] = [from, to].map((value) =>
-    typeof value === 'string' ? value : cutValue(value),
-  );
+  const [was, is] = tellBoth(from, to);
   return `${path}: ${was} → ${is}`;
 }
 

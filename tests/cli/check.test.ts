@@ -100,7 +100,9 @@ describe.concurrent('three players', () => {
     expect(short.out).toMatch(
       /^searched: all meetings of 3 players, house, faults of minds, 1 dep/m,
     );
-    expect(short.out).toMatch(/^not searched: classic rules, stops by the operator \(--stops\)/m);
+    expect(short.out).toMatch(
+      /^not searched: classic rules, stops by the operator where players act differently \(--stops\)/m,
+    );
     const [first, second] = short.out.split('\n');
     expect(first).toMatch(/^✓ Every meeting .* \d+ verdicts: all as declared$/);
     expect(second).toMatch(/^¬ .*: ends \(see how: check --property ends\)$/);
@@ -324,6 +326,34 @@ describe.concurrent('a counterexample', () => {
 });
 
 describe.concurrent('beside the meeting', () => {
+  test.each([
+    [
+      'vote-lock',
+      'all meetings of 2 players, house',
+      ', stops by the operator (--stops), ghosts (--ghosts), small tables',
+    ],
+    [
+      'vote-lock holds-for-every-call',
+      'all meetings of 2 players, house, small tables of players who act alike (with stops)',
+      ', stops by the operator where players act differently (--stops), ghosts (--ghosts), the arb',
+    ],
+    [
+      'holds-for-every-call',
+      'small tables of players who act alike (with stops)',
+      'classic rules, the meeting itself, the arbiter',
+    ],
+    ['silent-at-most-w', 'silent-at-most-w', 'the meeting itself, small tables, the arbiter'],
+  ])('a check of %s says what it has searched, and what not', async (names, searched, open) => {
+    const words = `--rules house --players 2 --property ${names}`;
+    const lines = expectQuiet(await check(words))
+      .trimEnd()
+      .split('\n');
+    expect(lines.at(-2)).toBe(`searched: ${searched}`);
+    expect(lines.at(-1)).toMatch(/^not searched: classic rules, /);
+    expect(lines.at(-1)).toContain(open);
+    expect(lines.some((line) => line.startsWith('coverage: '))).toBe(names.startsWith('vote-lock'));
+  });
+
   test('the bound on silence is proved, searched by itself when it alone is asked for', async () => {
     const { runs, exit, coverage } = await checked('--property silent-at-most-w');
     expect({ exit, coverage }).toEqual({ exit: 0, coverage: null });

@@ -1,9 +1,12 @@
 import { check, createMutants, type Model } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import type { EventObject } from 'xstate';
-import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
+import { createMachine, type EventObject } from 'xstate';
+import {
+  type MeetingSessionInput,
+  meetingSessionMachine,
+} from '../../machines/charts/meetingSession.ts';
 import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/optionRows.ts';
-import { RULE_SETS } from '../../machines/types.ts';
+import { COLOURS, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import { askSmallMeetings, CHART_CHECKS, SMALL_CHECKS } from '../../proofs/checks/smallChecks.ts';
 import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
 import {
@@ -77,6 +80,12 @@ test('there are calls on both sides of each rule', () => {
   expect(calls.some(({ crisis }) => crisis !== null)).toBe(true);
 });
 
+/** Without faults and departures, and with stops. */
+const TRANSITIONS: Readonly<Record<RuleSet, Readonly<Record<string, number>>>> = {
+  house: { 'holds-for-every-call': 545, 'holds-at-every-size': 3_283 },
+  classic: { 'holds-for-every-call': 545, 'holds-at-every-size': 7_388 },
+};
+
 describe.each(RULE_SETS)('%s', (rules) => {
   testLong.each(SMALL_CHECKS)('$name', (small) => {
     for (const knobs of [QUIET, LOUD]) {
@@ -84,6 +93,18 @@ describe.each(RULE_SETS)('%s', (rules) => {
       expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(['proved']);
       expect(asides.map(({ ended }) => ended)).toEqual(asides.map(() => null));
     }
+  });
+
+  test('tables of players who act alike are searched with stops, even if nobody asks for them', () => {
+    const alike = SMALL_CHECKS.filter(({ isAlike }) => isAlike);
+    for (const small of alike) {
+      const [quiet, stopped] = [QUIET, { ...QUIET, stops: true }].map((knobs) =>
+        askSmallMeetings(small, { rules, knobs }, OPTIONS).asides.map((aside) => aside.transitions),
+      );
+      expect([small.name, quiet]).toEqual([small.name, [TRANSITIONS[rules][small.name]]]);
+      expect(quiet).toEqual(stopped);
+    }
+    expect(alike.map(({ name }) => name)).toEqual(Object.keys(TRANSITIONS[rules]));
   });
 
   test('a budget leaves them undecided', () => {
@@ -136,4 +157,24 @@ test('every change of a guard, an action or a transition of the session is notic
     return isNoticed(models) ? [] : [name];
   });
   expect(survivors).toEqual([]);
+});
+
+test('a session that seats a departed player in its gallery is noticed', () => {
+  const { config, implementations } = meetingSessionMachine;
+  const invoke = {
+    ...config.invoke,
+    input: ({ context }: { readonly context: MeetingSessionInput }) => {
+      const { chance, standings, options } = context.setting;
+      const { deadlineMs, messageTokens } = options;
+      const budget = context.ghostBudget;
+      const gone = COLOURS.filter((seat) => (standings[seat] ?? 'living') !== 'living');
+      const ghosts = budget === null ? [] : gone;
+      return { chance, ghosts, budget: budget ?? 0, deadlineMs, messageTokens };
+    },
+  };
+  const mistaken = createMachine({ ...config, invoke } as never, implementations as never);
+  const mutant = mistaken as unknown as typeof meetingSessionMachine; // made of it, and of the same type
+  const models = Object.entries(SESSIONS).map((session) => createSessionModel(session, mutant));
+  const [alone, departed, inGame] = models.map((model) => isNoticed([model]));
+  expect([alone, departed, inGame]).toEqual([false, true, false]);
 });
