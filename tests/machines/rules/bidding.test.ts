@@ -241,6 +241,16 @@ describe('a term decides if another player had won with that term at 0 for every
       ['silence', 'longest_silent', 'not_highest_desire'],
     ],
     [
+      'the longer silence settles totals that are equal without a term',
+      [bid('red', { desire: 5, mention: 2 }), silent('blue', 4, { desire: 5 })],
+      ['mention', 'not_longest_silent'],
+    ],
+    [
+      'and so does a ballot',
+      [{ ...bid('red', { desire: 5, mention: 2 }), hasVoted: true }, bid('blue', { desire: 5 })],
+      ['mention'],
+    ],
+    [
       'a bid that could not win has no say',
       [bid('red', { die: 1 }), aScore('blue', { eligible: false })],
       null,

@@ -8,6 +8,7 @@ import {
   type Floor,
   FRAME_TOKENS,
   passTick,
+  scoreBid,
   stanceOf,
   textTokens,
   transcriptLines,
@@ -15,7 +16,16 @@ import {
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { REMINDER } from '../../../machines/rules/weights.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
-import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';
+import {
+  aBid,
+  aClaim,
+  aFault,
+  aVerdict,
+  FIVE,
+  law,
+  someOptions,
+  someWeights,
+} from '../builders.ts';
 
 type Line = readonly [Colour, string, Colour?];
 
@@ -102,6 +112,13 @@ describe('ruling 9: a blank bid that wins is a visible silence', () => {
     const weights = someWeights({ silence: { slope: 4, grace: 2, cap: null } });
     const floor = after(...Array.from({ length: ticks }, () => null));
     expect(callSilent(floor, 'red', weights)).toEqual({ calledOn, reminder });
+  });
+
+  test('a boost equal to Δ = 21 does not call on a player yet', () => {
+    const weights = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
+    expect(callSilent(after(null, null, null), 'red', weights).calledOn).toBe(false);
+    const mute = scoreBid(aBid('red'), aClaim({ silentTicks: 3 }), { face: 1, draw: 0 }, weights);
+    expect(mute).toMatchObject({ silence: 21, calledOn: false, eligible: false });
   });
 
   test('it is published as "", resets the counter, names nobody', () => {

@@ -18,6 +18,7 @@ describe('an update replaces the page it names', () => {
     [{ meeting: 'new' }, { main: 'kept', meeting: 'new' }],
     [{ main: 'new' }, { main: 'new', meeting: 'Red avoids questions' }],
     [{ meeting: '' }, { main: 'kept', meeting: '' }],
+    [{ main: '' }, { main: '', meeting: 'Red avoids questions' }],
     [
       { main: 'a', meeting: 'b' },
       { main: 'a', meeting: 'b' },
