@@ -188,8 +188,7 @@ function readName<T extends string>(text: string, names: readonly T[]): T | null
   const isBare = names.some((one) => bare.includes(one));
   if (isBare && HEDGE.test(explanation.replaceAll(NOT_OTHER, ''))) return null;
   const words: readonly string[] = isBare ? bare : (plain.match(WORD) ?? []);
-  const [name, ...others] = names.filter((one) => words.includes(one));
-  if (name === undefined || others.length > 0) return null;
+  const name = names.find((one) => words.includes(one)) ?? null;
   return words.every((word) => word === name || DECORATION.includes(word)) ? name : null;
 }
 

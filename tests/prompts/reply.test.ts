@@ -139,7 +139,10 @@ describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that
     ['4 of 5', 8, true],
     ['80%', 8, true],
     ['8 (urgent)', 8, true],
+    ['94.5%', 9, true],
+    ['4,5', 5, true],
     ['high', 8, true],
+    [' High ', 8, true],
     ['~7', 7, true],
     [0.8, 1, true],
     [70, 10, true],
@@ -243,6 +246,10 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     ['skip (not enough evidence)', 'skip', ['vote/read-as']],
     ['<b>red</b>', 'red', ['vote/read-as']],
     ['red (not blue)', 'red', ['vote/read-as']],
+    ['red (not blue, not green)', 'red', ['vote/read-as']],
+    ['r\u200Be\u200Bd', 'red', ['vote/read-as']],
+    ['red'.padEnd(200), 'red', []],
+    ['red'.padEnd(201), null, ['vote/unknown']],
     ['red (no, he is innocent)', null, ['vote/unknown']],
     ['red (or blue)', null, ['vote/unknown']],
     ['not (red)', null, ['vote/unknown']],
@@ -281,6 +288,11 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
       { meeting: 'a' },
       ['reply/flat-notes'],
     ],
+    [
+      { scratchpad_updates: { main_scratch: '' }, main_scratch: 'b' },
+      { main: '' },
+      ['reply/flat-notes'],
+    ],
   ])('notes in %j are read as %j with notes %j', (wire, pads, noted) => {
     expect(read(wire)).toMatchObject({ pads });
     expect(notes(wire)).toEqual(noted);
@@ -296,6 +308,21 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
   test.each([
     [{ vote_action: 'Player Red' }, 'vote_action "Player Red" was read as red: write red'],
     [{ target: '🔴 Red' }, 'target "🔴 Red" was read as red: write red'],
+    [{ target: 'mauve' }, 'target "mauve" is no player and was ignored'],
+    [{ target: 'Red or so' }, 'target "Red or so" says more than a name and was ignored'],
+    [{ vote_action: 'mauve' }, 'your vote for "mauve" names no player and was not counted'],
+    [
+      { vote_action: 'dark Green' },
+      'your vote for "dark Green" says more than a name and was not counted: write one name, or skip',
+    ],
+    [
+      { vote_action: 'm'.repeat(60) },
+      `your vote for "${'m'.repeat(60)}" names no player and was not counted`,
+    ],
+    [
+      { vote_action: 'm'.repeat(61) },
+      `your vote for "${'m'.repeat(57)}…" names no player and was not counted`,
+    ],
     [
       { desire_to_speak: '7/10' },
       'desire_to_speak 7/10 was read as 7: write a whole number from 0 to 10',
@@ -315,6 +342,8 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
 });
 
 describe('values that JSON can express', () => {
+  const nest = (depth: number, wrap: (inner: unknown) => object) =>
+    Array.from({ length: depth }).reduce<unknown>(wrap, null);
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   test.each<[string, unknown, boolean]>([
@@ -333,6 +362,10 @@ describe('values that JSON can express', () => {
     ['a map', new Map(), false],
     ['a big integer', 1n, false],
     ['itself inside', circle, false],
+    ['objects 21 deep', nest(21, (inner) => ({ inner })), true],
+    ['objects 22 deep', nest(22, (inner) => ({ inner })), false],
+    ['lists 21 deep', nest(21, (inner) => [inner]), true],
+    ['lists 22 deep', nest(22, (inner) => [inner]), false],
   ])('%s: %s', (_, value, fine) => expect(copyJson(value) !== undefined).toBe(fine));
 
   law(
@@ -424,6 +457,17 @@ describe('ruling 56: a thought in marks is cut from the message, and nothing els
       expect(notes({ message: `I was in Admin.${end}` })).toEqual(['reply/cleaned']);
     },
   );
+
+  test.each([
+    ['an object that it quotes stays', 'He wrote {"a": 1} to me.', 'He wrote {"a": 1} to me.', []],
+    ['an object in its place goes', ' {"a": 1} ', '', ['reply/cleaned']],
+    ['a word for nothing is nothing', '(N/A)', '', []],
+    ['what nobody can see goes', 'I was\u0007 in Admin.', 'I was in Admin.', ['reply/cleaned']],
+    ['white space at its ends is no matter', ' I was in Admin. ', 'I was in Admin.', []],
+  ])('of a message %s', (_, wire, message, noted) => {
+    expect(read({ message: wire })).toMatchObject({ message });
+    expect(notes({ message: wire })).toEqual(noted);
+  });
 
   test.each([`<think>${OWN}`, JSON.stringify({ internal_thought: OWN })])(
     '%s alone leaves a blank message',

@@ -131,12 +131,59 @@ describe('an action in the flat form', () => {
     ['a kill', { type: 'kill', whom: 'white' }, { type: 'kill', whom: 'white' }],
     ['a short wait', { type: 'wait' }, { type: 'wait', rounds: 1 }],
     ['a task', { type: 'task', task: 'fix-wiring' }, { type: 'task', task: 'fix-wiring' }],
+    [
+      'a field of its own before the one for all',
+      { type: 'report', body: 'white', whom: 'red' },
+      { type: 'report', body: 'white' },
+    ],
+    ['a room before a place', { type: 'fix', at: 'O2', to: 'Admin' }, { type: 'fix', at: 'O2' }],
+    [
+      'doors of a room before a place',
+      { type: 'shut', room: 'Storage', to: 'Admin' },
+      { type: 'shut', room: 'Storage' },
+    ],
+    ['a vent before a place', { type: 'vent', vent: '3', to: '4' }, { type: 'vent', to: 3 }],
   ])('%s', (_, action, intent) => {
     expect(readOrder({ action: { ...UNUSED, ...action } })).toMatchObject({
       ok: true,
       decision: { intent },
     });
   });
+});
+
+describe('rounds', () => {
+  test.each([
+    ['of a wait are one without a number', { type: 'wait' }, 1, false],
+    ['of following are the most without a number', { type: 'follow', whom: 'red' }, 24, false],
+    ['of watching too', { type: 'watch', what: 'admin' }, 24, false],
+    ['of a number are so many', { type: 'watch', what: 'admin', rounds: 5 }, 5, false],
+    ['are at most 24', { type: 'wait', rounds: 25 }, 24, true],
+    ['are at least one', { type: 'wait', rounds: 0 }, 1, true],
+    ['are whole', { type: 'wait', rounds: 2.6 }, 3, true],
+    ['may have their unit', { type: 'wait', rounds: '4 rounds' }, 4, false],
+    ['in words are one', { type: 'wait', rounds: 'few' }, 1, true],
+  ])('%s', (_, action, rounds, isNoted) => {
+    const reading = readOrder({ action });
+    expect(reading).toMatchObject({ decision: { intent: { rounds } } });
+    const notes = reading.ok ? reading.decision.notes : null;
+    expect(notes?.map(({ code }) => code)).toEqual(isNoted ? ['order/rounds'] : []);
+  });
+
+  test.each([
+    [{ type: 'follow', whom: '🔴 White', rounds: 3 }, 3],
+    [{ type: 'follow', whom: '🔴 White' }, 8],
+    ['follow white', 8],
+  ])('of %j in other words are its own, or those of the choice', (action, rounds) => {
+    expect(readOrder({ action }, impostorMoment())).toMatchObject({
+      decision: { intent: { type: 'follow', whom: 'white', rounds } },
+    });
+  });
+});
+
+test('the only order of a list is the order, and of two none is', () => {
+  const order = { type: 'go', to: 'Admin' };
+  expect(readOrder({ action: [order] })).toMatchObject({ decision: { intent: order } });
+  expect(readOrder({ action: [order, order] })).toMatchObject({ code: 'order/no-action' });
 });
 
 describe('an action in other words', () => {
