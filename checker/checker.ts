@@ -39,7 +39,6 @@ export {
   describeFigures,
   describeProperty,
   describeSpace,
-  describeVerdict,
   listChartEdges,
   outlineChart,
   type UnreachedPart,
@@ -83,7 +82,7 @@ export { PairTable } from './pairTable.ts';
 export type { Codec } from './parts.ts';
 export { describeProgress, SearchEstimate } from './progress.ts';
 export type { PurityWatch } from './purity.ts';
-export { renderReport, renderTrace } from './report.ts';
+export { describeVerdict, renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export type { ContextChange, TraceStep } from './steps.ts';
 export {

@@ -3,6 +3,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 import type { CheckResult, StateGraph } from './check.ts';
 import { isAsDeclared, type Model, type PropertyResult } from './model.ts';
+import { describeVerdict } from './report.ts';
 import { Walk, type WalkOptions } from './walk.ts';
 
 /** The size and cost of a search. `peakBytes` is the most memory that the process used. */
@@ -60,18 +61,6 @@ export function describeProperty<E>(result: PropertyResult<E>) {
     /** How often it applied, or null if that is not counted. */
     applied: verdict.type === 'proved' ? verdict.antecedents : null,
   };
-}
-
-/** As people say it: "seen", "violated as declared". */
-export function describeVerdict({
-  kind,
-  expected,
-  verdict: { type },
-}: Pick<PropertyResult<unknown>, 'kind' | 'expected' | 'verdict'>): string {
-  if (type === 'proved' && kind === 'sometimes') return 'seen';
-  if (type === 'violated' && kind === 'sometimes') return 'never seen';
-  if (expected !== 'violated') return type;
-  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
 }
 
 export function listChartEdges(machine: AnyStateMachine) {

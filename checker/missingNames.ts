@@ -9,7 +9,13 @@ type NamedKind = 'guards' | 'actors' | 'delays' | 'actions';
 export function listMissing(machine: AnyStateMachine): readonly string[] {
   const found = listReferences(machine).filter(({ kind }) => kind !== 'actions');
   const initial = readChart(machine).nodes.flatMap(listBadInitial);
-  const named = found.map(({ kind, name }) => `the ${kind.slice(0, -1)} "${name}"`);
+  const named = found.map(({ kind, name }) => {
+    const known = Object.keys(machine.implementations[kind]).filter(
+      (one) => !/^xstate\./.test(one),
+    );
+    const others = known.length === 0 ? '' : ` (it has ${known.join(', ')})`;
+    return `the ${kind.slice(0, -1)} "${name}"${others}`;
+  });
   return [...new Set([...named, ...initial])];
 }
 

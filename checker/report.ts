@@ -16,8 +16,9 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
   const size = states < MANY_STATES ? '' : `, ${Math.round(bytes / states)} bytes kept for each`;
   const extent = ended === null ? 'all of it' : `ended by ${ended}`;
   const report = [
-    `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
-    ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
+    `${model}: ${states} ${states === 1 ? 'state' : 'states'}, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
+    ...(broken === null ? [] : [`  ! ${broken.message}`]),
+    ...(broken === null || broken.trace.events.length === 0 ? [] : renderTrace(broken.trace)),
     ...sortByRun(results).flatMap(renderResult),
     ...(states === 0 ? [] : renderCoverage(checked.coverage)),
   ].join('\n');
@@ -25,12 +26,24 @@ export function renderReport<E extends EventObject>(checked: CheckResult<E>): st
   return broken === null ? report : report.replaceAll(` (${broken.message})`, '');
 }
 
-function renderResult<E extends EventObject>(result: PropertyResult<E>): readonly string[] {
+export function renderResult<E extends EventObject>(result: PropertyResult<E>): readonly string[] {
   const { name, sentence, verdict } = result;
   const title = name === sentence ? '' : `${name}: `;
-  const head = `  ${MARKS[verdict.type]} ${title}${verdict.type}. ${sentence}`;
+  const head = `  ${MARKS[verdict.type]} ${title}${describeVerdict(result)}. ${sentence}`;
   const why = 'why' in verdict ? [`      ${verdict.why}`] : [];
   return [head, ...why, ...(verdict.type === 'violated' ? renderTrace(verdict.trace) : [])];
+}
+
+/** As people say it: "seen", "violated as declared". */
+export function describeVerdict({
+  kind,
+  expected,
+  verdict: { type },
+}: Pick<PropertyResult<unknown>, 'kind' | 'expected' | 'verdict'>): string {
+  if (type === 'proved' && kind === 'sometimes') return 'seen';
+  if (type === 'violated' && kind === 'sometimes') return 'never seen';
+  if (expected !== 'violated') return type;
+  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
 }
 
 /** The violated properties with the shortest runs come first. */
@@ -51,8 +64,8 @@ export function renderTrace<E extends EventObject>(trace: Trace<E>): readonly st
     ...steps.slice(0, 1).map((start) => `      0.${renderState(start)}`),
     ...events.map((event, index) => {
       const step = steps[index + 1];
-      const state = step === undefined ? '' : ` →${renderState(step)}`;
-      return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${describeEvent(event)}${state}`;
+      const state = step === undefined ? ' it throws' : renderState(step);
+      return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${describeEvent(event)}${steps.length === 0 ? '' : ` →${state}`}`;
     }),
   ];
   return excludedBy.length === 0
@@ -82,7 +95,8 @@ const MOST_CHANGES = 8;
 
 function renderCoverage(coverage: CoverageReport): readonly string[] {
   const { states, transitions, guards, unreached, untaken } = coverage;
-  const asked = guards === null ? '' : `, guard outcomes ${guards.seen}/${guards.all}`;
+  const asked =
+    guards === null || guards.all === 0 ? '' : `, guard outcomes ${guards.seen}/${guards.all}`;
   return [
     `  seen: states ${states.seen}/${states.all}, transitions ${transitions.seen}/${transitions.all}${asked}`,
     ...unreached.map((leaf) => `    never reached: ${leaf}`),

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { AnyStateMachine, EventObject } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
 import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRun.ts';
 import {
@@ -15,9 +15,9 @@ import {
 } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck, prepareMachine } from '../machine.ts';
-import { DEFAULT_BUDGET, isAsDeclared, type PropertyResult, type SearchBudget } from '../model.ts';
+import { DEFAULT_BUDGET, isAsDeclared, type SearchBudget } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
-import { renderReport, renderTrace, sortByRun } from '../report.ts';
+import { renderReport, renderResult, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
 import { writeValue } from '../writeValue.ts';
 import {
@@ -241,15 +241,12 @@ function createResultLine(found: MachineFindings, exit: number): object {
 }
 
 function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
-  const judged = results.map((result) => createCase(model, result, describeVerdict(result)));
+  const judged = results.map((result) =>
+    createCase(model, result, renderResult(result).join('\n').trim()),
+  );
   if (broken === null) return judged;
   const text = [broken.message, ...renderTrace(broken.trace)].join('\n');
   return [createFaultCase(model, broken.code, text), ...judged];
-}
-
-function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
-  if (verdict.type === 'violated') return renderTrace(verdict.trace).join('\n');
-  return 'why' in verdict ? verdict.why : '';
 }
 
 type CheckedModule = {

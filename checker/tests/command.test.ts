@@ -41,6 +41,14 @@ export default createMachine({ id: 'wild', on: { GO: { actions: 'go' }, '*': { a
 export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: input.n }), initial: 'a', states: { a: { type: 'final' } } });`,
   'nameless.ts': `import { createMachine } from '${XSTATE}';
 export default createMachine({ id: 'nameless', initial: 'a', states: { a: { after: { later: 'b' } }, b: { type: 'final' } } });`,
+  'typo.ts': `import { setup } from '${XSTATE}';
+export default setup({ guards: { isLocked: () => true } }).createMachine({ id: 'typo', initial: 'a', states: { a: { on: { GO: { guard: 'isLoked' } } } } });`,
+  'grows.ts': `import { assign, createMachine } from '${XSTATE}';
+export default createMachine({ id: 'grows', context: { n: 1 }, on: { UP: { actions: assign({ n: ({ context }) => (context.n * 3) % 8 }) } } });
+export const properties = [
+  { name: 'by one', sentence: 'It grows by one.', kind: 'step', holds: ({ after }: any) => 'it is ' + after.context.n },
+  { name: 'nine', sentence: 'It may be nine.', kind: 'sometimes', holds: ({ context }: any) => context.n === 9 },
+];`,
   'tsx.mjs': '',
   'exits.ts': `${DOOR}process.exit(0);`,
   'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
@@ -117,9 +125,10 @@ describe('the exit code and the report', () => {
     ['check door.ts', 1, /✗ safe: violated/],
     ['check input.ts', 3, /^(?!.*never reached).*if the machine needs an input: --input/s],
     ['check nameless.ts', 3, /^(?!.*needs an input).*does not have: the delay "later"\. Add/s],
+    ['check typo.ts', 3, /the guard "isLoked" \(it has isLocked\)\. Add .*\n {2}\? /],
     ['check input.ts --input {"n":1}', 0, /never fails/],
     ['check common.cjs', 0, /^common: 2 states/],
-    ['check object.ts', 0, /^object: 1 states/],
+    ['check object.ts', 0, /^object: 1 state,/],
     ['--help', 0, /^Usage: glass-box-checker check/],
     ['--version', 0, /^\d+\.\d+\.\d+\n$/],
   ])('%s: %i', (line, exit, printed) => {
@@ -257,6 +266,12 @@ describe('for other programs', () => {
     expect(xml).toContain('<testcase classname="door" name="safe">');
     run('check door.ts --events events.json --max-states 1 --junit x.xml');
     expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain('<error type="incomplete"');
+    run('check grows.ts --junit x.xml');
+    const grown = readFileSync(join(FOLDER, 'x.xml'), 'utf8');
+    expect(grown).toMatch(
+      />✗ by one: violated\. It grows by one\.\n +it is 3\n +0\. .*\n +1\. UP → /,
+    );
+    expect(grown).toContain('>✗ nine: never seen. It may be nine.</failure>');
     run('check impure.ts --events add.json --junit x.xml');
     expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain(
       'name="machine/changes-its-context"',

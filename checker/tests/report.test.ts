@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { check } from '../check.ts';
+import { never, sometimes } from '../claims.ts';
 import { renderReport } from '../report.ts';
 import { createModel } from './machines.ts';
 
@@ -67,10 +68,22 @@ test('a fault of the machine is told once', () => {
     [{ name: 'real', sentence: 'It is a bell.', kind: 'always', holds: () => true }],
   );
   expect(renderReport(check(model)).split('\n')).toEqual([
-    'bell: 1 states, 0 steps, depth 0, compiled, ended by an error',
-    ...['  ! no wire (yet)', '      0. still', '      1. ring'],
+    'bell: 1 state, 0 steps, depth 0, compiled, ended by an error',
+    ...['  ! no wire (yet)', '      0. still', '      1. ring → it throws'],
     ...['  ? real: incomplete. It is a bell.', '      an error ended the search'],
     '  seen: states 1/1, transitions 0/1, guard outcomes 0/2',
     '    never taken: still ─ring→ still [(inline)]',
+  ]);
+});
+
+test('a state that was never seen is not called violated, and a machine without guards has no outcomes', () => {
+  const chart = { id: 'bell', initial: 'still', states: { still: {} } };
+  const purple = ({ at }: { readonly at: string }) => at === 'purple';
+  const properties = [sometimes('It is purple.', purple), never('It is never purple.', purple)];
+  const found = check(createModel(createMachine(chart), [], properties));
+  expect(renderReport(found).split('\n').slice(1)).toEqual([
+    '  ✗ never seen. It is purple.',
+    '  ✓ proved. It is never purple.',
+    '  seen: states 1/1, transitions 0/0',
   ]);
 });

@@ -128,16 +128,16 @@ test('the examples of the README compile as they stand, and the first one finds 
   expect(compile('readme.ts', 'door.machine.ts', 'readme.test.ts')).toBe('');
   const printed = run(process.execPath, ['readme.ts'], STRANGER);
   expect(printed).toMatch(
-    /✗ It is never open and locked\.: violated[\s\S]*1\. LOCK\n\s+2\. OPEN\n/,
+    /✗ violated\. It is never open and locked\.\n[\s\S]*1\. LOCK → shut .*\n\s+2\. OPEN → open\n/,
   );
-  expect(printed).toContain('✓ It is open or shut.: proved');
+  expect(printed).toContain('✓ proved. It is open or shut.');
 });
 
 describe('the command', () => {
   test('checks it, and says by its status what was found', () => {
     write('events.json', '["FETCH"]');
     const stuck = command('check', './retry.machine.ts', '--events', 'events.json');
-    expect(stuck.out).toMatch(/^retry: 10 states[\s\S]*✓ It never gets stuck\.: proved/);
+    expect(stuck.out).toMatch(/^retry: 10 states[\s\S]*✓ proved\. It never gets stuck\./);
     expect(stuck.exit, stuck.err).toBe(0);
     write(
       'claims.ts',
@@ -188,7 +188,7 @@ test('violated', () => {
   );
   expect(status).toBe(1);
   expect(stdout).toMatch(/Tests\s+1 failed \| 1 passed/);
-  expect(stderr).toContain('It tries at most twice.: violated');
+  expect(stderr).toContain('✗ violated. It tries at most twice.');
   expect(stderr).toMatch(/3\. xstate\.after\.1000\.retry\.waiting/);
 });
 
