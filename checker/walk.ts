@@ -102,7 +102,7 @@ export class Walk<C, E extends EventObject> {
     const found = [this.#number(start)];
     orbits.number(start);
     for (const state of found) {
-      if (this.#isFull() || found.length >= most) return found.slice(0, most);
+      if (this.#isFull() || found.length >= most) break;
       for (const point of this.#expand(state)) {
         if (orbits.number(point) === found.length) found.push(this.#number(point));
       }
@@ -110,7 +110,7 @@ export class Walk<C, E extends EventObject> {
     }
     for (let state = 0; state < this.#states.length && !this.#isFull(); state++)
       this.#expand(state);
-    return found;
+    return found.slice(0, most);
   }
 
   /** The steps of a run up to one that throws, and the numbers of its states. */

@@ -73,3 +73,11 @@ test('a step that throws ends the run that leads to it and is shown with its err
   expect(fault).toMatchObject({ name: 'machine/threw', asDeclared: false });
   expect(fault?.trace?.steps.map(({ to }) => to)).toEqual(['b', '']);
 });
+
+test('a walk through a whole machine tries the events of each state, also of those found last', () => {
+  const unasked = { ...question, properties: [] };
+  const { model } = prepareMachine(lift, unasked as never);
+  const run = createExplorerRun(model, check(lift, unasked), { key: 'lift' });
+  expect(run.dots).toHaveLength(8);
+  expect(run.states.filter(({ offers }) => offers === null)).toEqual([]);
+});

@@ -43,6 +43,16 @@ export const properties = [
 ];
 `;
 
+/** Ten thousand states with four events each. */
+const LARGE = `
+import { assign, createMachine } from 'xstate';
+const turn = (name, by) => ({ actions: assign({ [name]: ({ context }) => (context[name] + by) % 100 }) });
+export default createMachine({
+  id: 'lock', context: { left: 0, right: 0 },
+  on: { A: turn('left', 1), B: turn('left', 99), C: turn('right', 1), D: turn('right', 99) },
+});
+`;
+
 const QUICKLY = { timeout: 60_000 };
 
 describe.runIf(hasBrowser())('the explorer of a machine', () => {
@@ -60,6 +70,7 @@ describe.runIf(hasBrowser())('the explorer of a machine', () => {
     expect(await page.textContent('.bar h1')).toContain('門 "</script>"');
     expect(await page.locator('#run .step').count()).toBe(3);
     expect(await page.textContent('#offers [data-refused]')).toContain('is </script> "locked": no');
+    expect(await page.textContent('#offers')).not.toContain('cut off');
     for (const type of ['LOCK', "OPEN'$&", 'xstate.after.1000']) {
       await page.click(`#offers [data-offer^=${JSON.stringify(type)}] .event button`, QUICKLY);
     }
@@ -82,6 +93,22 @@ describe.runIf(hasBrowser())('the explorer of a machine', () => {
     writeFileSync(join(folder, 'walk.ts'), isolated);
     const walked = spawnSync(process.execPath, ['walk.ts'], { cwd: folder });
     expect(`${walked.stderr}`).toBe('');
+  });
+
+  test('a page that stops before the last state says so, with the number of states and what to do', async () => {
+    writeFileSync(join(folder, 'large.ts'), LARGE);
+    const words = ['check', 'large.ts', '--page', 'large.html'];
+    const { status, stdout } = spawnSync(process.execPath, [CHECKER, ...words], { cwd: folder });
+    expect({ status, states: `${stdout}`.split(',')[0] }).toEqual({
+      status: 0,
+      states: 'lock: 10000 states',
+    });
+    const { page, errors } = await open(browser(), `file://${join(folder, 'large.html')}`);
+    // Each state has four ways, and the page lists ten thousand.
+    expect(await page.textContent('#offers .quiet')).toBe(
+      'This page is cut off: it shows what can happen next in only 2,501 of its states. For the others, check fewer events or players.',
+    );
+    expect(errors).toEqual([]);
   });
 });
 

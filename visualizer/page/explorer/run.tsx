@@ -307,6 +307,8 @@ export function NextEvents() {
   const state = here.value;
   if (state === null) return null;
   const { offers, untried, context } = state;
+  const { figures = null, states = [] } = run.value ?? {};
+  const shown = states.filter((one) => one.offers !== null).length;
   const read = (offers ?? []).map(readOffer);
   const refused = read.filter(({ pick }) => pick === undefined);
   const many = (offers ?? []).filter(isOpen).reduce((sum, offer) => sum + offer.count, 0);
@@ -324,6 +326,12 @@ export function NextEvents() {
       >
         {untried === 0 ? null : (
           <p class="quiet">{count(untried)} more events were not tried for this page.</p>
+        )}
+        {figures === null || shown === states.length ? null : (
+          <p class="quiet">
+            This page is cut off: it shows what can happen next in only {count(shown)} of its
+            states. For the others, check fewer events or players.
+          </p>
         )}
         {context === '' ? null : (
           <details class="counted">
