@@ -14,6 +14,21 @@ export function wordOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value);
 }
 
+/** Sorts names by UTF-16 code units, in place. For the few names of an object, insertion is faster than `sort`. */
+export function sortNames(names: string[]): readonly string[] {
+  if (names.length > 32) return names.sort();
+  for (const [index, name] of names.entries()) {
+    let place = index;
+    for (; place > 0; place -= 1) {
+      const before = names[place - 1];
+      if (before === undefined || before <= name) break;
+      names[place] = before;
+    }
+    names[place] = name;
+  }
+  return names;
+}
+
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -91,21 +91,18 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const isShutIn = shut.includes(scene.place);
   const to = next.find((place) => isShutIn || !shut.includes(place)) ?? map.button;
   const meaning = isShutIn ? 'as soon as the doors open again' : 'or any other place of the map';
-  const others = listWays(map)
-    .get(scene.place)
-    ?.filter((way) => way.to !== to);
-  return [{ actions: [{ type: 'go', to }, ...(others ?? [])], names: [], meaning }];
+  return [{ actions: listWays(map).get(scene.place)?.get(to) ?? [], names: [], meaning }];
 }
 
-const listWays = remember(
-  (map: ShipMap) =>
-    new Map(
-      map.places.map((from) => {
-        const ends = map.places.filter((to) => to !== from && distance(map, from, to) < Infinity);
-        return [from, ends.map((to) => ({ type: 'go', to }) as const)];
-      }),
-    ),
-);
+/** All ways from a place, by the end that comes first. */
+const listWays = remember((map: ShipMap) => {
+  const go = (to: Place) => ({ type: 'go', to }) as const;
+  const listFrom = (from: Place) => {
+    const ends = map.places.filter((to) => to !== from && distance(map, from, to) < Infinity);
+    return map.places.map((to) => [to, [to, ...ends.filter((end) => end !== to)].map(go)] as const);
+  };
+  return new Map(map.places.map((from) => [from, new Map(listFrom(from))]));
+});
 
 function createGroup(
   names: readonly string[],

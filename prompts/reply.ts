@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { isRecord, parseJson } from '../machines/text.ts';
+import { isRecord, parseJson, sortNames } from '../machines/text.ts';
 import {
   type Ballot,
   COLOURS,
@@ -341,7 +341,7 @@ export function copyJson(value: unknown, depth = 0): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
   const fields: (readonly [string, unknown])[] = [];
-  for (const name of Object.keys(value).sort()) {
+  for (const name of sortNames(Object.keys(value))) {
     const copy = copyJson(Reflect.get(value, name), depth + 1);
     if (copy === undefined) return undefined;
     fields.push([name, copy]);

@@ -25,6 +25,7 @@ import {
   type Utterance,
 } from '../../../machines/types.ts';
 import { listSceneLines, writeIntent, writeKnownLiving } from '../../../prompts/action.ts';
+import { remember } from '../../../prompts/block.ts';
 import { type ActionChoice, listChoices } from '../../../prompts/choices.ts';
 import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
 import type { MindRequest } from '../port.ts';
@@ -189,10 +190,10 @@ function describeScene({ you, round, scene }: ActionView): TurnScene {
   return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
-function putRoomsFirst(ways: ActionChoice['actions']): ActionChoice['actions'] {
+const putRoomsFirst = remember((ways: ActionChoice['actions']): ActionChoice['actions'] => {
   const isHall = ({ to }: (typeof ways)[number]) => String(to).endsWith('hallway');
   return [...ways.filter((way) => !isHall(way)), ...ways.filter(isHall)];
-}
+});
 
 export function buildTurnPrompt(request: MindRequest): TurnPrompt {
   if (request.kind === 'action') return promptOnShip(request.view);

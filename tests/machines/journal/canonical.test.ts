@@ -49,6 +49,15 @@ law(
   }),
 );
 
+law(
+  'names come in the order of their code units, however many there are',
+  fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 60 }), (names) => {
+    const value: object = Object.fromEntries(names.map((name) => [name, 0]));
+    const fields = [...names].sort().map((name) => `${JSON.stringify(name)}:0`);
+    expect(canonical(value)).toBe(`{${fields.join(',')}}`);
+  }),
+);
+
 test('the order of a list does show', () => {
   expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
 });
