@@ -16,7 +16,7 @@ import {
   type State,
   type Trace,
 } from './model.ts';
-import { PropertyMonitors, selectProperties } from './properties.ts';
+import { PropertyMonitors } from './properties.ts';
 import { PURITY_CODES, WatchedStepper } from './purity.ts';
 import { remember } from './remember.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
@@ -213,14 +213,22 @@ function startSearch<C, E extends EventObject>(
   options: CheckOptions<C>,
 ) {
   const places = options.keepsGraph === true ? new PlaceCounts() : null;
-  const onState = (state: State<C>, number: number) => {
+  const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
+  const asked = model.properties.filter(({ name }) => options.only?.includes(name) ?? true);
+  // A property declares only the world's event types, but its monitor also receives timer events.
+  const properties = asked as readonly Property<C, E | EventObject>[];
+  const monitors = new PropertyMonitors(properties, isSymmetric);
+  const observer = monitors.observer((state, number) => {
     places?.note(state, number);
     options.onState?.(state, number);
-  };
-  const watched = places === null ? options : { ...options, onState };
-  const { monitors, observer, explored } = prepareSearch(model, watched);
+  });
   const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
-  const search = new Search(model, stepper, observer, explored);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const search = new Search(model, stepper, observer, {
+    ...Object.fromEntries(given),
+    isSymmetric,
+    keepsMoves: monitors.liveness.isNeeded || places !== null,
+  });
   const finished = { model, found, monitors, places };
   const conclude = () => concludeCheck(finished, repeatSteps(search.exploration(), stepper));
   return { search, conclude };
@@ -255,28 +263,7 @@ function repeatSteps<E>(
   }
 }
 
-export function prepareSearch<C, E extends EventObject>(
-  model: Model<C, E>,
-  options: CheckOptions<C>,
-) {
-  const { only, onState } = options;
-  const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
-  // A property declares only the world's event types, but its monitor also receives timer events.
-  const properties = selectProperties(model, only ?? null) as readonly Property<
-    C,
-    E | EventObject
-  >[];
-  const monitors = new PropertyMonitors(properties, isSymmetric);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const explored: Partial<ExploreOptions> = {
-    ...Object.fromEntries(given),
-    isSymmetric,
-    keepsMoves: monitors.liveness.isNeeded || options.keepsGraph === true,
-  };
-  return { monitors, observer: monitors.observer(onState ?? null), explored };
-}
-
-export function concludeCheck<C, E extends EventObject>(
+function concludeCheck<C, E extends EventObject>(
   finished: {
     readonly model: Model<C, E>;
     readonly found: ChosenStepper<C, E>;

@@ -5,9 +5,7 @@ export {
   type CheckOptions,
   type CheckResult,
   chooseStepper,
-  concludeCheck,
   type GraphRun,
-  prepareSearch,
   type StateGraph,
 } from './check.ts';
 export {

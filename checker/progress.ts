@@ -5,12 +5,6 @@
  */
 import type { SearchProgress } from './explore.ts';
 
-type ProgressEstimate = {
-  /** The expanded share of all states, from 0 to 1. */
-  readonly share: number;
-  readonly secondsLeft: number;
-};
-
 type Sample = {
   readonly expanded: number;
   readonly states: number;
@@ -31,7 +25,8 @@ const AGREEMENT = 1.3;
 export class SearchEstimate {
   #samples: Sample[] = [];
 
-  note({ states, frontier, seconds }: SearchProgress): ProgressEstimate | null {
+  /** The expanded share of all states, from 0 to 1, and the seconds left. */
+  note({ states, frontier, seconds }: SearchProgress) {
     const now: Sample = { expanded: states - frontier, states, seconds, total: null };
     const { expanded } = now;
     const from = expanded * (1 - 2 * PART);

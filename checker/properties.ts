@@ -6,7 +6,6 @@ import {
   createTrace,
   type MachineStart,
   type MachineStep,
-  type Model,
   type Property,
   type PropertyResult,
   type PropertyVerdict,
@@ -22,36 +21,28 @@ type BrokenPlace = {
 };
 
 class PropertyMonitor<C, E> {
-  readonly #property: Property<C, E>;
+  readonly property: Property<C, E>;
+  /** The first state that satisfies a `sometimes` property, or null. */
+  witness: number | null = null;
   #broken: BrokenPlace | null = null;
   /** Parts of factored events that violated it. A run of whole events must confirm them. */
   #suspected: PartPlace[] = [];
-  #witness: number | null = null;
   #antecedents = 0;
 
   constructor(property: Property<C, E>) {
-    this.#property = property;
-  }
-
-  get name(): string {
-    return this.#property.name;
-  }
-
-  /** The first state that satisfies a `sometimes` property, or null. */
-  get witness(): number | null {
-    return this.#witness;
+    this.property = property;
   }
 
   onStart(start: MachineStart<C>): void {
-    const holds = judgeStart(this.#property, start);
+    const holds = judgeStart(this.property, start);
     if (isViolated(holds)) this.#broken = { state: 0, move: null, why: holds };
   }
 
   onState(state: State<C>, number: number): void {
-    const property = this.#property;
+    const property = this.property;
     if (property.kind === 'sometimes') {
-      if (this.#witness === null && readAnswer(property, property.holds(state)))
-        this.#witness = number;
+      if (this.witness === null && readAnswer(property, property.holds(state)))
+        this.witness = number;
     } else if (this.#broken === null && judgeState(property, state) === false) {
       this.#broken = { state: number, move: null };
     }
@@ -59,20 +50,20 @@ class PropertyMonitor<C, E> {
 
   onMove(move: MachineStep<C, E>, from: number, to: number, via: number): void {
     if (this.#broken !== null) return;
-    const holds = judgeStep(this.#property, move);
+    const holds = judgeStep(this.property, move);
     if (holds !== null) this.#antecedents += 1;
     if (isViolated(holds)) this.#broken = { state: from, move: { via, to }, why: holds };
   }
 
   onPart(step: MachineStep<C, E>, place: PartPlace): void {
     if (this.#suspected.length >= MOST_SUSPECTED) return;
-    const holds = judgeStep(this.#property, step);
+    const holds = judgeStep(this.property, step);
     if (holds !== null) this.#antecedents += 1;
     if (isViolated(holds)) this.#suspected.push(place);
   }
 
   onStuck(number: number): void {
-    if (this.#property.kind === 'deadlock-free') this.#broken ??= { state: number, move: null };
+    if (this.property.kind === 'deadlock-free') this.#broken ??= { state: number, move: null };
   }
 
   withhold(why: string): PropertyResult<E> {
@@ -84,7 +75,7 @@ class PropertyMonitor<C, E> {
   }
 
   #result(verdict: PropertyVerdict<E>): PropertyResult<E> {
-    const { name, sentence, kind, expect } = this.#property;
+    const { name, sentence, kind, expect } = this.property;
     return { name, sentence, kind, expected: expect ?? 'proved', verdict };
   }
 
@@ -92,7 +83,7 @@ class PropertyMonitor<C, E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
         const step = last as MachineStep<C, E>; // of the same machine
-        const why = judgeStep(this.#property, step);
+        const why = judgeStep(this.property, step);
         if (isViolated(why)) return violate(events, why);
       }
     }
@@ -100,10 +91,10 @@ class PropertyMonitor<C, E> {
   }
 
   #verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
-    const property = this.#property;
+    const property = this.property;
     if (this.#broken !== null) return createViolation(this.#broken, exploration);
     if (this.#suspected.length > 0) return this.#confirm(exploration);
-    if (property.kind === 'sometimes' && this.#witness !== null)
+    if (property.kind === 'sometimes' && this.witness !== null)
       return { type: 'proved', antecedents: 1 };
     if (exploration.ended !== null)
       return { type: 'incomplete', why: `${exploration.ended} ended the search` };
@@ -177,14 +168,14 @@ export class PropertyMonitors<C, E> {
   constructor(properties: readonly Property<C, E>[], isSymmetric: boolean) {
     this.isSymmetric = isSymmetric;
     this.#monitors = properties.map((property) => new PropertyMonitor(property));
-    this.#steps = this.#monitors.filter((_, index) => properties[index]?.kind === 'step');
+    this.#steps = this.#monitors.filter(({ property }) => property.kind === 'step');
     this.liveness = new LivenessMonitor(
       properties.filter((one) => !isSymmetric || (isLiveness(one) && one.isSymmetric === true)),
     );
   }
 
   /** Forwards states and moves to the monitors. Moves are observed only if a monitor needs them. */
-  observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
+  observer(onState: (state: State<C>, number: number) => void): SearchObserver<C, E> {
     const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
     const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
     const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
@@ -198,7 +189,7 @@ export class PropertyMonitors<C, E> {
       onState: (state, number) => {
         for (const monitor of this.#monitors) monitor.onState(state, number);
         this.liveness.onState(state, number);
-        onState?.(state, number);
+        onState(state, number);
       },
       ...(looksAtMoves ? { onMove } : {}),
       helpsOf: (before, event) => waitsAtMoves?.helpsOf({ before, event }) ?? 0,
@@ -214,7 +205,7 @@ export class PropertyMonitors<C, E> {
   }
 
   witnesses(): readonly { readonly name: string; readonly state: number }[] {
-    return this.#monitors.flatMap(({ name, witness }) =>
+    return this.#monitors.flatMap(({ property: { name }, witness }) =>
       witness === null ? [] : [{ name, state: witness }],
     );
   }
@@ -226,11 +217,4 @@ export class PropertyMonitors<C, E> {
   conclude(exploration: Exploration<E>): readonly PropertyResult<E>[] {
     return this.#monitors.map((monitor) => monitor.conclude(exploration, this.liveness));
   }
-}
-
-export function selectProperties<C, E extends { readonly type: string }>(
-  { properties }: Pick<Model<C, E>, 'properties'>,
-  only: readonly string[] | null,
-): readonly Property<C, E>[] {
-  return properties.filter(({ name }) => only?.includes(name) ?? true);
 }

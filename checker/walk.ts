@@ -275,13 +275,16 @@ type TriedEvent<C> = Omit<EnabledEvent<EventObject, C>, 'point'> & {
   readonly error: string;
 };
 
+function listEdges<C>({ place: { nodes } }: MachinePoint<C>) {
+  const [node] = nodes;
+  return node === undefined ? [] : readChart(node.machine).edges;
+}
+
 /** The guarded transitions for an event that took none: all their guards failed. */
-function listGuarded<C>({ place }: MachinePoint<C>, { type }: EventObject): readonly number[] {
-  const [{ machine } = { machine: null }] = place.nodes;
-  if (machine === null) return [];
-  return readChart(machine).edges.flatMap(({ number, event, guard, definition }) =>
+function listGuarded<C>(point: MachinePoint<C>, { type }: EventObject): readonly number[] {
+  return listEdges(point).flatMap(({ number, event, guard, definition }) =>
     guard !== null &&
-    place.nodes.includes(definition.source) &&
+    point.place.nodes.includes(definition.source) &&
     (event === type || isWildcardFor(event, type))
       ? [number]
       : [],
@@ -335,14 +338,10 @@ function tryEvent<C, E extends EventObject>(
   const { guards } = stepper;
   const before = guards === null ? [] : [...guards.failed];
   const { taken, point: after } = stepper.step(point, event);
+  const edges = listEdges(point);
   const failed =
     guards?.failed.flatMap((count, edge) => (count > (before[edge] ?? 0) ? [edge] : [])) ?? null;
   const refused =
-    taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
+    taken.length > 0 ? failed : (failed?.filter((edge) => edges[edge]?.event !== '') ?? null);
   return { event, isEnabled, taken, refused, point: after, to: after.place.name };
-}
-
-function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {
-  const machine = place.nodes[0]?.machine;
-  return machine !== undefined && readChart(machine).edges[edge]?.event === '';
 }

@@ -45,12 +45,15 @@ export function isJudgeable(property: MeetingProperty): property is JudgeablePro
   return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
 }
 
+/** The meeting of a journal. With pauses between the steps, inputs may arrive there. */
+export function readSetting({ lines }: Journal): MeetingSetup | null {
+  const match = meetingIn(lines[0]);
+  return match && settingFor(atPace(match, 1), CHANCE);
+}
+
 export function judgeJournal(path: string, journal: Journal, only: readonly string[] | null) {
-  const written = meetingIn(journal.lines[0]);
-  if (written === null) return null;
-  // With pauses between the steps, inputs may arrive there.
-  const match = atPace(written, 1);
-  const setting = settingFor(match, CHANCE);
+  const setting = readSetting(journal);
+  if (setting === null) return null;
   const departures = setting.seats.length;
   const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
   const tallies = listMeetingProperties(setting, environment)
@@ -252,8 +255,11 @@ function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>)
 
 function applyFact(table: Table, fact: Fact): Table {
   switch (fact.type) {
-    case 'tick.closed':
-      return { ...table, streaks: resetStreaks(table, fact) };
+    case 'tick.closed': {
+      const replies = fact.bids.filter(({ type }) => type === 'reply');
+      const streaks = replies.reduce((left, { seat }) => withoutSeat(left, seat), table.streaks);
+      return { ...table, streaks };
+    }
     case 'vote.locked':
       return { ...table, ballots: { ...table.ballots, [fact.seat]: fact.ballot } };
     case 'vote.cleared':
@@ -288,13 +294,6 @@ function applyFact(table: Table, fact: Fact): Table {
     default:
       return table;
   }
-}
-
-function resetStreaks({ streaks }: Table, { bids }: Extract<Fact, { type: 'tick.closed' }>) {
-  return bids.reduce(
-    (left, { type, seat }) => (type === 'reply' ? withoutSeat(left, seat) : left),
-    streaks,
-  );
 }
 
 /** In classic, a departing voter's ballot is removed while the poll is open. */

@@ -14,6 +14,7 @@ import {
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { capitalize } from '../../machines/text.ts';
@@ -22,11 +23,10 @@ import {
   type Adversary,
   arbiterModel,
   createAdversary,
-  createFreeAdversary,
   HEARD,
   seatSwap,
 } from '../models/arbiter.ts';
-import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from '../models/lateMeeting.ts';
+import { callLateMeeting, FEWEST_AT_MEETING } from '../models/lateMeeting.ts';
 import {
   createMeetingSystem,
   type MeetingSystem,
@@ -68,6 +68,7 @@ import {
   type ExtraFindings,
   type ExtraSearchOptions,
   SMALL_CHECKS,
+  toAside,
   VIOLATED,
 } from './smallChecks.ts';
 
@@ -99,10 +100,10 @@ const LATE_BOUND = 'silent-at-most-3n-1';
 
 type ExtraCheck = {
   readonly names: readonly string[];
-  /** Whether it runs without being requested by name. */
-  readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
-  /** Everything that the answer depends on. */
-  readonly key: (subject: MeetingConfiguration) => unknown;
+  /** Whether it runs without being requested by name. The default is yes. */
+  readonly isDue?: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
+  /** Everything that the answer depends on. Without it one answer serves all. */
+  readonly key?: (subject: MeetingConfiguration) => unknown;
   readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraFindings;
 };
 
@@ -125,14 +126,13 @@ const CHECKS: readonly ExtraCheck[] = [
     names: [LATE_BOUND],
     isDue: ({ players }) => players >= FEWEST_AT_MEETING && players <= MOST_PLOTTED,
     key: ({ rules, players, ghosts }) => [rules, players, ghosts],
-    ask: ({ rules, players, ghosts }, options) =>
-      toFindings(
-        checkLateSilence(callLateMeeting(seatsOfGame(players, ghosts), players, rules), options),
-      ),
+    ask: ({ rules, players, ghosts }, options) => {
+      const seats = Math.max(FEWEST_SEATS, players + ghosts);
+      return toFindings(checkLateSilence(callLateMeeting(seats, players, rules), options));
+    },
   },
   {
     names: ['no-seat-is-preferred'],
-    isDue: () => true,
     key: ({ setting }) => setting.options.weights,
     ask: ({ setting }, options) =>
       toFindings(checkSeatPreference(setting.options.weights, options)),
@@ -153,24 +153,12 @@ const CHECKS: readonly ExtraCheck[] = [
     key: ({ setting }) => setting.options,
     ask: ({ setting }, options) => toFindings(checkTogether(setting.options, options)),
   },
-  ...Object.values(CHART_CHECKS).map(
-    ({ names, ask }): ExtraCheck => ({
-      names,
-      isDue: () => true,
-      key: () => null,
-      ask: (_, options) => ask(options),
-    }),
+  ...[...Object.values(CHART_CHECKS), { names: LISTED_CHECKS, ask: askListed }].map(
+    ({ names, ask }): ExtraCheck => ({ names, ask: (_, options) => ask(options) }),
   ),
-  {
-    names: LISTED_CHECKS,
-    isDue: () => true,
-    key: () => null,
-    ask: (_, options) => askListed(options),
-  },
   ...SMALL_CHECKS.map(
     (small): ExtraCheck => ({
       names: [small.name],
-      isDue: () => true,
       key: ({ rules, knobs }) => [rules, knobs],
       ask: (subject, options) => askSmallMeetings(small, subject, options),
     }),
@@ -187,7 +175,7 @@ export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): Check
   const { only } = options;
   const isWanted = (name: string) => only?.includes(name) ?? true;
   const asked = CHECKS.filter(({ names, isDue }) =>
-    only === null ? isDue(run.subject, options) : names.some(isWanted),
+    only === null ? (isDue?.(run.subject, options) ?? true) : names.some(isWanted),
   ).map((question) => runOnce(question, run.subject, options));
   const verdicts = asked.flatMap((found) => found.verdicts);
   return {
@@ -205,7 +193,7 @@ function runOnce(
   options: ExtraCheckOptions,
 ): ExtraFindings {
   const { states, seconds } = options.budget;
-  const known = JSON.stringify([names, key(subject), `${states}`, `${seconds}`]);
+  const known = JSON.stringify([names, key?.(subject), `${states}`, `${seconds}`]);
   const found = knownResults.get(known) ?? ask(subject, options);
   knownResults.set(known, found);
   return found;
@@ -217,7 +205,7 @@ function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdi
   return { type: verdict, why: verdict === 'vacuous' ? `${why}` : `${why} ended the search` };
 }
 
-type ArbiterMachine = typeof arbiterMachine;
+type ArbiterModel = ReturnType<typeof arbiterModel>;
 
 /** Checks W, the longest time that a player who bids in every tick can stay silent, or that promises of it are kept. */
 export function checkSilenceBound(
@@ -253,29 +241,27 @@ function searchSilence(
   plot: Adversary,
   { name, about }: { readonly name: string; readonly about: string },
   { budget, now }: ExtraSearchOptions,
-  machine: ArbiterMachine = arbiterMachine,
+  machine = arbiterMachine,
 ): ExtraResult {
   const only = name === HEARD ? HEARD : BOUND;
-  const asked = { budget, now, only: [only], purity: 'some-steps' } as const;
-  const found = check(arbiterModel(plot, machine), asked);
+  const model = arbiterModel(plot, machine);
+  const found = check(model, { budget, now, only: [only], purity: 'some-steps' });
   const [judged] = found.results;
   if (judged === undefined) throw new Error(`no search checked ${only}`);
-  const { states, transitions, ended, seconds } = found;
-  const aside = { about, states, transitions, ended, seconds, asked: [name] };
-  const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
+  const aside = toAside(about, [found], [name]);
+  const verdict: PropertyFinding = { ...judged, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };
   // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
-  const shown = showStarved(plot, judged.verdict.trace.events, machine, verdict.sentence);
+  const shown = showStarved(plot, model, judged.verdict.trace.events, verdict.sentence);
   return { aside, verdict: { ...verdict, shown } };
 }
 
 function showStarved(
   plot: Adversary,
+  model: ArbiterModel,
   events: readonly MeetingEvent[],
-  machine: ArbiterMachine,
   about: string,
 ): ShownCounterexample {
-  const model = arbiterModel(plot, machine);
   const ticks = playTicks(model, events);
   const title = { name: `${BOUND}: ${plot.seated.length} players`, about };
   return {
@@ -285,7 +271,7 @@ function showStarved(
   };
 }
 
-function playTicks(model: ReturnType<typeof arbiterModel>, events: readonly MeetingEvent[]) {
+function playTicks(model: ArbiterModel, events: readonly MeetingEvent[]) {
   return playArbiter(model, events).filter(({ closed }) => closed !== null);
 }
 
@@ -293,15 +279,15 @@ function playTicks(model: ReturnType<typeof arbiterModel>, events: readonly Meet
 export function checkSeatPreference(
   weights: Weights,
   limits: ExtraSearchOptions,
-  machine: ArbiterMachine = arbiterMachine,
+  machine = arbiterMachine,
 ): ExtraResult {
-  const plot = createFreeAdversary(weights);
+  const plot = createAdversary(3, { weights, world: 'free' });
   const model = arbiterModel(plot, machine);
   const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
   const about = `the arbiter among ${plot.seated.length}, and in the mirror`;
   const { found, run } = compare(seatSwap(stepper, plot), about, limits);
   return concludeComparison(found, run, ({ bars }) =>
-    showSideBySide(plot, bars, machine, found.sentence),
+    showSideBySide(plot, model, bars, found.sentence),
   );
 }
 
@@ -323,11 +309,10 @@ function concludeComparison<I>(
 
 function showSideBySide(
   plot: Adversary,
+  model: ArbiterModel,
   bars: readonly PairStep<ToArbiter>[],
-  machine: ArbiterMachine,
   about: string,
 ): ShownCounterexample {
-  const model = arbiterModel(plot, machine);
   const play = (side: 'left' | 'right') => {
     const events = bars.flatMap((bar) => bar[side] ?? []);
     return playTicks(model, events);

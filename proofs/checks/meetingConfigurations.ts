@@ -11,7 +11,7 @@ import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/matc
 import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, type Note, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Combinations } from '../models/closings.ts';
-import { factoredEvents, type MeetingKnobs, meetingEvents } from '../models/meeting.ts';
+import { factoredEvents, type MeetingKnobs, meetingEvents, PATIENCE } from '../models/meeting.ts';
 import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type { MeetingProperty } from '../properties/property.ts';
@@ -42,9 +42,6 @@ export class RefusedConfiguration extends Error {
 }
 
 export type MeetingModel = Model<Table, ToMeeting>;
-
-/** Two faults in a row suffice. A greater patience only adds equivalent states. */
-const PATIENCE = 2;
 
 /** Chance is an event of the world, so the seed has no effect. */
 export const CHANCE = { seed: 0, meeting: 0 } as const;

@@ -50,17 +50,9 @@ export const MUTANT_ENVIRONMENT: MeetingKnobs = {
 };
 
 /** Most properties never apply to a refused meeting. */
-const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-never-call', 'closed-is-done', 'never-stuck'];
+const OF_A_REFUSED_CALL = ['all-are-called-in', 'closed-is-done', 'never-stuck'];
 
 type MutantWorld = { readonly setting: MeetingSetup; readonly only?: readonly string[] };
-
-function withImpostor(setting: MeetingSetup): MeetingSetup {
-  const last = setting.seats.length - 1;
-  const seats = setting.seats.map((seat, index) =>
-    index === last ? { ...seat, role: 'impostor' as const } : seat,
-  );
-  return { ...setting, seats };
-}
 
 /** Small meetings that together cover every state and transition of the chart. */
 export const WORLDS: Readonly<Record<string, MutantWorld>> = {
@@ -75,7 +67,7 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
   'a call by the dead': { setting: deadCallerTable({ patience: 1 }), only: OF_A_REFUSED_CALL },
   'house with patience': { setting: houseTable() },
   'house with an impostor and more patience': {
-    setting: withImpostor(houseTable({ players: 2, patience: 3 })),
+    setting: houseTable({ players: 2, patience: 3, impostors: ['blue'] }),
   },
 };
 
@@ -112,28 +104,21 @@ export function tryMutant(
   from = '',
   onWorld: (world: string) => void = () => {},
 ): TriedMutant {
-  const excuse = SURVIVORS[mutant.name] ?? null;
+  const told = { ...mutant, excuse: SURVIVORS[mutant.name] ?? null };
   const worlds = Object.entries(WORLDS);
-  const skipped = Math.max(
-    0,
-    worlds.findIndex(([name]) => name === from),
-  );
-  for (const [world, { setting, only = null }] of worlds.slice(skipped)) {
+  const first = worlds.findIndex(([name]) => name === from);
+  for (const [world, { setting, only = null }] of worlds.slice(Math.max(0, first))) {
     onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
     const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
     if (broken !== null)
-      return { ...mutant, fate: { world, by: 'a step that never ends', kill: null }, excuse };
+      return { ...told, fate: { world, by: 'a step that never ends', kill: null } };
     const odd = results.filter((one) => !isAsDeclared(one));
     const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
     if (verdict === undefined) continue;
-    return {
-      ...mutant,
-      fate: { world, by: verdict.name, kill: { setting, model, verdict } },
-      excuse,
-    };
+    return { ...told, fate: { world, by: verdict.name, kill: { setting, model, verdict } } };
   }
-  return { ...mutant, fate: null, excuse };
+  return { ...told, fate: null };
 }
 
 export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {

@@ -109,7 +109,10 @@ const NEEDS: Readonly<
   },
   '--rules classic or vote_after': {
     of: /polling|ballotsAreDue/,
-    isMet: isPolled,
+    isMet: ({ setting: { options } }) => {
+      const after = askedAfter(options);
+      return after !== null && (options.maxTicks === null || options.maxTicks > after);
+    },
   },
   voting_time: {
     of: /timeIsUp/,
@@ -120,11 +123,6 @@ const NEEDS: Readonly<
     isMet: ({ setting }) => askedAfter(setting.options) !== 0,
   },
 };
-
-function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
-  const after = askedAfter(options);
-  return after !== null && (options.maxTicks === null || options.maxTicks > after);
-}
 
 /** The conditions that no subject meets together, or null if a subject meets all of them. */
 function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): string | null {

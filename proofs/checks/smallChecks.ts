@@ -15,13 +15,13 @@ import type { ToGallery } from '../../machines/messages.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import { ARBITER_SEATS, arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
-import { createGalleryModel, createSessionModel, GALLERIES, SESSIONS } from '../models/gallery.ts';
+import { createGalleryModel, createSessionModel, SESSIONS } from '../models/gallery.ts';
 import {
   CALLS,
   listAlikeEvents,
+  listTableSizes,
   OPTION_ENDS,
   type SmallMeeting,
-  TABLE_SIZES,
 } from '../models/smallMeetings.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { galleryProperties } from '../properties/gallery.ts';
@@ -80,7 +80,7 @@ export const SMALL_CHECKS: readonly SmallCheck[] = [
   {
     name: 'holds-at-every-size',
     sentence: 'Every property holds at tables of 0 to 15 players who all act by one rule.',
-    meetings: (rules) => TABLE_SIZES[rules],
+    meetings: listTableSizes,
     about: 'tables of each number of players',
     isAlike: true,
   },
@@ -89,14 +89,17 @@ export const SMALL_CHECKS: readonly SmallCheck[] = [
 export function askSmallMeetings(
   { name, sentence, meetings, about, isAlike = false }: SmallCheck,
   { rules, knobs }: Pick<MeetingConfiguration, 'rules' | 'knobs'>,
-  options: ExtraSearchOptions,
+  { budget, now }: ExtraSearchOptions,
 ): ExtraFindings {
   const searched = meetings(rules).map(({ about: title, match, setting }) => {
     // With so few players all combinations are listed.
     const stops = knobs.stops || isAlike;
     const subject = toConfiguration(match, setting, { ...knobs, combinations: 'all', stops });
     const model = createSmallModel(subject, isAlike);
-    return { about: title, subject, model, found: search(model, subject, options) };
+    // Without symmetry if the patience exceeds the form's range, or where all players of a larger table act alike.
+    const isSymmetric = setting.seats.length === 2 && setting.options.patience < MOST_ALIKE;
+    const found = check(model, { budget, now, isSymmetric, purity: 'some-steps' });
+    return { about: title, subject, model, found };
   });
   const head = { name, sentence, kind: 'small meetings', expected: 'proved' } as const;
   const open = searched.find(({ found }) => found.ended !== null);
@@ -134,19 +137,9 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
   return { ...model, properties, world };
 }
 
-/** Without symmetry if the patience exceeds the form's range, or where all players of a larger table act alike. */
-function search(
-  model: MeetingModel,
-  { setting }: MeetingConfiguration,
-  { budget, now }: ExtraSearchOptions,
-): CheckResult<MeetingEvent> {
-  const isSymmetric = setting.seats.length === 2 && setting.options.patience < MOST_ALIKE;
-  return check(model, { budget, now, isSymmetric, purity: 'some-steps' });
-}
-
 const MOST_ALIKE = 10;
 
-function toAside(
+export function toAside(
   about: string,
   all: readonly Pick<CheckResult<MeetingEvent>, 'states' | 'transitions' | 'seconds' | 'ended'>[],
   asked: readonly string[],
@@ -295,10 +288,7 @@ export const CHART_CHECKS = {
   'the arbiter': { names: namesOf(arbiterProperties), ask: askArbiter },
   'the gallery': {
     names: namesOf(galleryProperties),
-    ask: (options) => {
-      const models = Object.entries(GALLERIES).map((gallery) => createGalleryModel(gallery));
-      return askChart(models, showInSteps, options);
-    },
+    ask: (options) => askChart([createGalleryModel()], showInSteps, options),
   },
   'the session': {
     names: namesOf(sessionProperties),

@@ -217,7 +217,9 @@ function listWorstTicks({ seated, target, isMute }: Adversary): readonly Adversa
 
 /** The least or greatest desire and die. All but the target may be silent. The winner accuses nobody, rivals or all. */
 function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] {
-  const strengths = seated.map((seat) => (seat === target ? LOUDNESS : ['none', ...LOUDNESS]));
+  const strengths = seated.map((seat): readonly Loudness[] =>
+    seat === target ? ['low', 'high'] : ['none', 'low', 'high'],
+  );
   const rivals = seated.filter((seat) => seat !== target);
   return [[], rivals, seated].flatMap((named) =>
     combineChoices(strengths).flatMap((loudness) =>
@@ -226,23 +228,22 @@ function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] 
   );
 }
 
-const LOUDNESS = ['low', 'high'] as const;
-type Loudness = 'none' | (typeof LOUDNESS)[number];
+type Loudness = 'none' | 'low' | 'high';
 
 function freeTick(
   seated: readonly Colour[],
-  loudness: readonly string[],
+  loudness: readonly Loudness[],
   message: string,
   direction: number,
 ): AdversaryTick {
-  const isHigh = (index: number) => loudness[index] === ('high' satisfies Loudness);
+  const isHigh = (index: number) => loudness[index] === 'high';
   const dieOf = (index: number): Die => ({
     face: isHigh(index) ? 6 : 1,
     draw: seated.length + direction * index,
   });
   return {
     bids: seated.map((seat, index) =>
-      loudness[index] === ('none' satisfies Loudness)
+      loudness[index] === 'none'
         ? silentFault(seat)
         : replyOf(seat, { desire: isHigh(index) ? 10 : 0, message }),
     ),
@@ -273,10 +274,6 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
     alike: adversary.world !== 'free',
     ...adversary,
   };
-}
-
-export function createFreeAdversary(weights: Weights): Adversary {
-  return createAdversary(3, { weights, world: 'free' });
 }
 
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {

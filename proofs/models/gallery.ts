@@ -29,20 +29,15 @@ const [DEAD, EJECTED] = ['pink', 'blue'] as const satisfies readonly Colour[];
 const GHOSTS = [EJECTED, DEAD] as const;
 const TURNS = 2;
 
-export const GALLERIES: Readonly<Record<string, Pick<GalleryInput, 'ghosts' | 'budget'>>> = {
-  'empty at first, with a turn of talk': { ghosts: [], budget: 1 },
-};
-
 export function createGalleryModel(
-  [about, input]: readonly [about: string, input: (typeof GALLERIES)[string]],
   machine = emittingMachines.gallery,
 ): Model<GalleryContext, ToGallery> {
   const { chance, options } = setting;
   const { deadlineMs, messageTokens } = options;
   return {
-    name: `the gallery ${about}`,
+    name: 'the gallery empty at first, with a turn of talk',
     machine,
-    input: { ...input, chance, deadlineMs, messageTokens } satisfies GalleryInput,
+    input: { ghosts: [], budget: 1, chance, deadlineMs, messageTokens } satisfies GalleryInput,
     world: listGalleryEvents,
     properties: galleryProperties,
   };

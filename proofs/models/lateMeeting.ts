@@ -3,7 +3,6 @@
  * options, not the defaults of a table with m seats.
  */
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';
 import type { RuleSet } from '../../machines/types.ts';
@@ -30,9 +29,4 @@ export function callLateMeeting(
   const setup = meetingSetupFor({ ...course, world: { ...course.world, standings }, call });
   if (setup === null) throw new Error('expected a meeting');
   return setup;
-}
-
-/** The seats of a game with this many players alive at the meeting. A lobby has at least four. */
-export function seatsOfGame(living: number, dead: number): number {
-  return Math.max(FEWEST_SEATS, living + dead);
 }

@@ -21,26 +21,23 @@ import {
 } from './closings.ts';
 import { foldTick } from './foldedTick.ts';
 
-export type TableOptions = Partial<MeetingOptions> & { readonly players?: number };
+export type TableOptions = Partial<MeetingOptions> & {
+  readonly players?: number;
+  readonly impostors?: readonly Colour[];
+};
 
 /** With three players, two can agree against one. */
 const PLAYERS = 3;
 /** Two faults in a row suffice. A greater patience only adds equivalent states. */
-const PATIENCE = 2;
+export const PATIENCE = 2;
 
 /** House: votes from the first tick, no clock, patience 2. */
-export function houseTable({ players = PLAYERS, ...options }: TableOptions = {}): MeetingSetup {
-  return smallTable(players, { rules: 'house', patience: PATIENCE, ...options });
+export function houseTable(wanted: TableOptions = {}): MeetingSetup {
+  return smallTable({ rules: 'house', ...wanted });
 }
 
-export function classicTable({ players = PLAYERS, ...options }: TableOptions = {}): MeetingSetup {
-  return smallTable(players, {
-    rules: 'classic',
-    patience: PATIENCE,
-    discussionTime: 5,
-    votingTime: 10,
-    ...options,
-  });
+export function classicTable(wanted: TableOptions = {}): MeetingSetup {
+  return smallTable({ rules: 'classic', discussionTime: 5, votingTime: 10, ...wanted });
 }
 
 /** Red is dead from the start, but calls the meeting. */
@@ -60,20 +57,24 @@ export const BUTTON_CALL: Call = {
   crisis: null,
 };
 
-function smallTable(players: number, options: Partial<MeetingOptions>): MeetingSetup {
-  return tableOfSeats(COLOURS.slice(0, players), [], { secondsPerTick: 5, ...options });
+function smallTable({ players = PLAYERS, impostors, ...wanted }: TableOptions): MeetingSetup {
+  const options = { patience: PATIENCE, secondsPerTick: 5, ...wanted };
+  return tableOfSeats(COLOURS.slice(0, players), [], options, impostors);
 }
 
 export function tableOfSeats(
   living: readonly Colour[],
   dead: readonly Colour[],
   options: Partial<MeetingOptions>,
+  impostors: readonly Colour[] = [],
 ): MeetingSetup {
   const colours = COLOURS.filter((seat) => living.includes(seat) || dead.includes(seat));
   return {
     chance: { seed: 1, meeting: 0 },
     options: { ...defaultOptions(living.length), ...options },
-    seats: colours.map((colour) => ({ colour, role: 'crewmate' })),
+    seats: colours.map((colour) => {
+      return { colour, role: impostors.includes(colour) ? 'impostor' : 'crewmate' };
+    }),
     call: BUTTON_CALL,
     circumstances: QUIET,
     ...WITHOUT_GAME,

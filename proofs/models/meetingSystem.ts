@@ -173,11 +173,12 @@ export type MeetingSystem = {
 /** A system whose charts the checker steps, with the production bid stream or another one. */
 export function createMeetingSystem(setup: SystemSetup, bidStream = modelBidStream): MeetingSystem {
   const steppers = createSteppers(setup);
-  const { chance } = setup.setting;
-  const bids = (bidMessages: readonly ToBids[]) => bidStream(bidMessages, chance);
+  const { setting, ghostBudget } = setup;
+  const bids = (bidMessages: readonly ToBids[]) => bidStream(bidMessages, setting.chance);
   return {
     start: () => {
-      const run = new SystemRun(emptyState(setup), steppers, bids);
+      const audience = createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null });
+      const run = new SystemRun({ actors: {}, bidMessages: [], audience }, steppers, bids);
       for (const name of Object.keys(steppers)) run.startActor(name);
       return run.finish();
     },
@@ -189,17 +190,10 @@ export function createMeetingSystem(setup: SystemSetup, bidStream = modelBidStre
   };
 }
 
-function emptyState({ setting, ghostBudget }: SystemSetup): SystemState {
-  const audience = createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null });
-  return { actors: {}, bidMessages: [], audience };
-}
+type ActorSteppers = Readonly<Record<string, ActorStepper>>;
 
 /** In the start order of a meeting's actors. */
-function createSteppers({
-  setting,
-  players,
-  ghostBudget,
-}: SystemSetup): Readonly<Record<string, ActorStepper>> {
+function createSteppers({ setting, players, ghostBudget }: SystemSetup): ActorSteppers {
   const { chance, options, seats, standings } = setting;
   const stepper = (machine: AnyStateMachine, input: unknown): ActorStepper =>
     chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] }).stepper;
@@ -226,7 +220,7 @@ function createSteppers({
 /** The system during one input. It delivers messages until every actor rests. */
 class SystemRun {
   readonly #actors: Record<string, ActorState>;
-  readonly #steppers: Readonly<Record<string, ActorStepper>>;
+  readonly #steppers: ActorSteppers;
   readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
   readonly #observations: SystemObservation[] = [];
   readonly #busy = new Map<string, EventObject[]>();
@@ -235,7 +229,7 @@ class SystemRun {
 
   constructor(
     { actors, bidMessages, audience }: SystemState,
-    steppers: Readonly<Record<string, ActorStepper>>,
+    steppers: ActorSteppers,
     bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[],
   ) {
     this.#actors = { ...actors };

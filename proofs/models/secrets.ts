@@ -14,7 +14,7 @@ import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { NO_PAST } from '../../machines/rules/record.ts';
 import type { PlayerInput } from '../../machines/rules/views.ts';
-import type { Bid, Colour, Reply } from '../../machines/types.ts';
+import type { Colour, Reply } from '../../machines/types.ts';
 import { replyOf } from './closings.ts';
 import { tableOfSeats } from './meeting.ts';
 import type {
@@ -45,12 +45,7 @@ export function smallMeeting({
   impostors = ['green'],
   options = {},
 }: SmallMeetingOptions = {}): SystemSetup {
-  const table = tableOfSeats(LIVING, [GHOST], { maxTicks: TICKS, ...options });
-  const seats = table.seats.map(({ colour }) => ({
-    colour,
-    role: impostors.includes(colour) ? ('impostor' as const) : ('crewmate' as const),
-  }));
-  const setting = { ...table, seats };
+  const setting = tableOfSeats(LIVING, [GHOST], { maxTicks: TICKS, ...options }, impostors);
   return { ghostBudget: GHOST_TURNS, setting, players: createPlayers(setting) };
 }
 
@@ -105,13 +100,10 @@ function actorPlace(state: SystemState, name: string): string {
   return actorState(state, name).place.name;
 }
 
-function answerWith(state: SystemState, bid: Bid): SystemInput {
-  const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
-  return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
-}
-
 function answer(state: SystemState, seat: Colour, reply: Partial<Reply>): SystemInput {
-  return answerWith(state, { ...replyOf(seat, reply), received: reply });
+  const { index, ghost } = actorState<PlayerContext>(state, playerId(seat)).context;
+  const bid = { ...replyOf(seat, reply), received: reply };
+  return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
 }
 
 function timersOf(state: SystemState, ...names: readonly string[]): readonly SystemInput[] {

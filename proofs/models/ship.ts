@@ -6,13 +6,13 @@
  */
 import type { MachinePoint } from 'glass-box-checker';
 import type { GameInput } from '../../machines/charts/game.ts';
+import type { MeetingOutput } from '../../machines/charts/meeting.ts';
 import type { ToGame } from '../../machines/messages.ts';
 import {
   defaultGameOptions,
   defaultOptions,
   type GameOptions,
 } from '../../machines/rules/options.ts';
-import type { MeetingRecord } from '../../machines/rules/record.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import { neighbours } from '../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
@@ -193,12 +193,7 @@ export type ShipEnvironment = {
 
 export type MeetingOver = {
   readonly type: 'xstate.done.actor.meetingSession';
-  readonly output: {
-    readonly outcome: 'ejected' | 'skipped';
-    readonly ejected: Colour | null;
-    readonly standings: BySeat<Standing>;
-    readonly held: MeetingRecord;
-  };
+  readonly output: MeetingOutput & { readonly outcome: 'ejected' | 'skipped' };
 };
 export type ShipEvent = ToGame | MeetingOver;
 
@@ -210,7 +205,7 @@ export function shipEvents(
     switch (at) {
       case 'round.opening':
         return [
-          ...(environment.thinks ? [OUTSTANDING] : []),
+          ...(environment.thinks ? [{ type: 'orders.outstanding' } as const] : []),
           ...listGatherings(context, environment),
           ...stops,
         ];
@@ -224,7 +219,6 @@ export function shipEvents(
   };
 }
 
-const OUTSTANDING: ToGame = { type: 'orders.outstanding' };
 const STOPS: readonly ToGame[] = [
   { type: 'game.stopped', reason: 'interrupted' },
   { type: 'game.stopped', reason: 'unfinished' },

@@ -69,15 +69,10 @@ function countPlayers(players: number): string {
 }
 
 /** Every option that is on or off, in turn on and off, and the other way round. */
-const SWITCHES = Object.fromEntries(
-  MEETING_OPTIONS.filter(({ type }) => type === 'switch').map(({ yaml }, at) => [
-    yaml,
-    at % 2 === 1,
-  ]),
-);
-const OTHER_SWITCHES = Object.fromEntries(
-  Object.entries(SWITCHES).map(([yaml, isOn]) => [yaml, !isOn]),
-);
+const [OTHER_SWITCHES, SWITCHES] = [0, 1].map((on) => {
+  const switches = MEETING_OPTIONS.filter(({ type }) => type === 'switch');
+  return Object.fromEntries(switches.map(({ yaml }, at) => [yaml, at % 2 === on]));
+});
 
 /** Each option of the table has its least and its greatest value in some meeting of each rule set. */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
@@ -139,12 +134,7 @@ function listPatient(rules: RuleSet): readonly SmallMeeting[] {
   ];
 }
 
-export const TABLE_SIZES: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
-  house: listSizes('house'),
-  classic: listSizes('classic'),
-};
-
-function listSizes(rules: RuleSet): readonly SmallMeeting[] {
+export function listTableSizes(rules: RuleSet): readonly SmallMeeting[] {
   return Array.from({ length: MOST_SEATS + 1 }, (_, players) => {
     return { ...small(rules, { players }, { patience: 1 }), about: countPlayers(players) };
   });

@@ -11,7 +11,6 @@ import type { MachinePoint } from 'glass-box-checker';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
   type Ballot,
-  type BySeat,
   COLOURS,
   type Colour,
   type Role,
@@ -45,14 +44,11 @@ const KNOWN_FIELDS = [
 
 type MeetingPoint = MachinePoint<Table>;
 
-export function seatSymmetry(setting: MeetingSetup): {
-  readonly name: string;
-  readonly orbit: (point: MeetingPoint, draft?: TickDraft) => number;
-} {
+export function seatSymmetry(setting: MeetingSetup) {
   const formOf = createTableForms(setting);
   return {
     name: 'players of the same role',
-    orbit: (point, draft) => {
+    orbit: (point: MeetingPoint, draft?: TickDraft): number => {
       // A draft is a table with some bids taken. It is checked again as a state after the tick.
       if (draft === undefined) refuseOthers(setting, point.context);
       return formOf(point, draft);
@@ -61,9 +57,7 @@ export function seatSymmetry(setting: MeetingSetup): {
 }
 
 /** The canonical forms of one meeting's tables. Equal exactly if exchanging seats maps one to the other. */
-function createTableForms({
-  seats,
-}: MeetingSetup): (point: MeetingPoint, draft?: TickDraft) => number {
+function createTableForms({ seats }: MeetingSetup) {
   const graphs = new GraphForms();
   const situations = new Map<string, number>();
   const places = new Map<Ballot | undefined, number>(
@@ -81,7 +75,7 @@ function createTableForms({
     last = { point, number };
     return number;
   };
-  return (point, draft) => {
+  return (point: MeetingPoint, draft?: TickDraft): number => {
     const { context } = point;
     const { ballots } = context;
     let [part, place] = [0, 0];
@@ -173,10 +167,7 @@ function refuseOthers(setting: MeetingSetup, table: Table): void {
   }
   if (seats !== setting.seats || options !== setting.options)
     throw noForm('seats or options have changed during the meeting');
-  if (poll !== null && !isSameBallots(poll.ballots, ballots))
+  const counted = poll?.ballots ?? ballots;
+  if (counted !== ballots && COLOURS.some((seat) => counted[seat] !== ballots[seat]))
     throw noForm('the ballots on the table differ from the closed poll');
-}
-
-function isSameBallots(some: BySeat<Ballot>, others: BySeat<Ballot>): boolean {
-  return some === others || COLOURS.every((seat) => some[seat] === others[seat]);
 }

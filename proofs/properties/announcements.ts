@@ -12,7 +12,6 @@ import {
   factsOfType,
   factTypes,
   hasFact,
-  haveAllVoted,
   isLiving,
   isTalkClosing,
   livingSeats,
@@ -79,21 +78,14 @@ export const announcementProperties = declareProperties<MeetingProperty>({
       );
     },
   },
-  'a-complete-poll-is-counted': {
-    sentence:
-      'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
-    when: ({ before, after }) =>
-      before.tags.has('talk') && after.context.outcome !== 'interrupted' && haveAllVoted(after),
-    holds: ({ after }) => after.context.poll !== null,
-  },
 });
 
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
   sentence:
-    'The meeting begins with its call. If the call breaks a rule, it is refused with the reason. The arbiter knows every seat, the options and the dice. The clock follows the options from the start.',
+    'The meeting begins with its call. If the call breaks a rule, such as that of a dead player, it is refused at once with the reason. The arbiter knows every seat, the options and the dice. The clock follows the options from the start.',
   kind: 'start',
-  holds: ({ state: { context, isDone }, effects }) => {
+  holds: ({ state: { at, context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
     const told = factsOf({ effects });
     const refusal = refusalOf(context);
@@ -108,6 +100,7 @@ export const startProperty: StartProperty = {
         : ['meeting.refused', 'meeting.closed'];
     return allHold({
       'whether it is refused': [isDone, refusal !== null],
+      'the state': [at, refusal === null ? 'interrupt.gathering' : 'closed'],
       'the facts': [types, expected],
       'the call': [calls, refusal === null ? [{ type: 'meeting.called', call }] : []],
       'the refusal': [notes, refusal === null ? [] : [refusal]],

@@ -214,13 +214,8 @@ function expectedAfter(step: ArbiterStep): Omit<ArbiterBooks, keyof ArbiterInput
     return { at: 'asking', floor: pending ?? floor, pending: null, opened: event };
   if (event.type === 'tick.abandoned')
     return { at: 'idle', floor: passed, pending: null, opened: null };
-  if (bidsOfOpenTick(step) === null)
-    return {
-      at: event.type === 'bids.outstanding' ? 'waiting' : before.at,
-      floor,
-      pending,
-      opened,
-    };
+  const at = event.type === 'bids.outstanding' ? 'waiting' : before.at;
+  if (bidsOfOpenTick(step) === null) return { at, floor, pending, opened };
   const decision = decisionOf(step);
   const next = decision === null ? passed : expectedBooks(before.context, decision);
   return { at: 'idle', floor, pending: next, opened };
@@ -334,10 +329,8 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
     sentence:
       'Late players and the players of an abandoned tick are released. A player who leaves counts as a fault. At the deadline, time is called.',
     when: ({ event }) => event.type !== 'tick.opened',
-    holds: (step) => {
-      const { before, event, effects } = step;
-      return isSame(messagesIn(effects), expectedReleases(before, event));
-    },
+    holds: ({ before, event, effects }) =>
+      isSame(messagesIn(effects), expectedReleases(before, event)),
   },
 });
 

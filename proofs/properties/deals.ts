@@ -2,6 +2,7 @@
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import {
   type dealTasks,
+  TASK_KINDS,
   TASKS,
   type Task,
   type TaskCounts,
@@ -17,7 +18,6 @@ const COUNTS: readonly TaskCounts[] = [
   { common: 1, long: 1, short: 2 },
   { common: 2, long: 3, short: 5 },
 ];
-const KINDS = ['common', 'long', 'short'] as const;
 const OPEN: readonly (readonly OpenSeat[])[] = [
   SEATS.map((colour) => ({ colour })),
   SEATS.map((colour, index) => (index === 0 ? { colour, role: 'crewmate' } : { colour })),
@@ -47,7 +47,7 @@ function* misdealt(deal: typeof dealTasks): Generator<unknown> {
       const [first = []] = hands;
       const common = ({ kind }: Task) => kind === 'common';
       const isRight = (hand: readonly Task[]) =>
-        KINDS.every((kind) => hand.filter((task) => task.kind === kind).length === counts[kind]) &&
+        TASK_KINDS.every((one) => hand.filter(({ kind }) => kind === one).length === counts[one]) &&
         new Set(hand.map(titleOf)).size === hand.length &&
         hand.every(isPlaced) &&
         isSame(hand.filter(common), first.filter(common));

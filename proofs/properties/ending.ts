@@ -87,17 +87,6 @@ export const endingProperties = declareProperties<MeetingProperty>({
       });
     },
   },
-  'dead-never-call': {
-    sentence: 'A dead player never calls a meeting.',
-    kind: 'never',
-    holds: ({ at, context }) =>
-      at === 'interrupt.gathering' && context.standings[context.call.by] === 'dead',
-  },
-  'call-is-judged': {
-    sentence: 'A call is accepted or refused at once.',
-    kind: 'never',
-    holds: ({ at }) => at === 'interrupt.checking',
-  },
   'outcome-stands': {
     sentence: 'A counted outcome is final, unless the operator stops the run.',
     when: ({ before, event }) =>

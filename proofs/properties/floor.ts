@@ -1,8 +1,8 @@
 /** Properties of ticks and of presence: who is asked, what they see, who speaks, who fails, and who is gone. */
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
-import type { PublicTable } from '../../machines/rules/views.ts';
-import type { Colour, RequestKind } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
+import { requestKindAt } from '../models/meeting.ts';
 import {
   allHold,
   bidOf,
@@ -12,6 +12,7 @@ import {
   hasFact,
   isClassic,
   isLiving,
+  isTalkClosing,
   listClauses,
   livingSeats,
   type MeetingProperty,
@@ -26,7 +27,7 @@ import {
 import { expectedResult } from './votes.ts';
 
 export function isTickOpen({ at }: MeetingSnapshot): boolean {
-  return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
+  return requestKindAt(at) !== null;
 }
 
 function isOpening({ before, event, after }: MeetingTransition): boolean {
@@ -40,11 +41,11 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   );
 }
 
-function expectedTable(state: MeetingSnapshot): PublicTable {
+function expectedTable(state: MeetingSnapshot) {
   const { options, call, record, ship, standings, ballots } = state.context;
   const { rules, confirmEjects, anonymousVotes } = options;
   const { by, kind, body, place } = call;
-  const requestKind = occasionOf(state);
+  const requestKind = requestKindAt(state.at);
   const withoutLimit = clockMarks({ ...options, maxTicks: null });
   return {
     ...{ requestKind, rules, confirmEjects, anonymousVotes, record, ship },
@@ -62,11 +63,6 @@ function expectedTable(state: MeetingSnapshot): PublicTable {
     },
     announced: expectedResult(state),
   };
-}
-
-function occasionOf({ at }: MeetingSnapshot): RequestKind {
-  if (at === 'reaction' || at === 'consolidation') return at;
-  return at.startsWith('voting') ? 'voting' : 'discussion';
 }
 
 export const tickProperties = declareProperties<MeetingProperty>({
@@ -120,8 +116,7 @@ export const tickProperties = declareProperties<MeetingProperty>({
   },
   'time-to-read': {
     sentence: 'Between two ticks of talk there is a pause exactly if one is configured.',
-    when: ({ before, event, after }) =>
-      event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
+    when: (transition) => isTalkClosing(transition) && transition.after.tags.has('talk'),
     holds: ({ after }) => after.at.endsWith('pausing') === after.context.options.beatMs > 0,
   },
 });

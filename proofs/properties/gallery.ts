@@ -170,13 +170,8 @@ export const galleryProperties = declareProperties<GalleryProperty>({
   },
   'a-turn-follows-a-glimpse': {
     sentence:
-      'A turn begins as soon as a ghost can see something new, and ends with the last answer or its time. After the meeting the gallery closes once nothing waits.',
+      'A turn begins as soon as a ghost can see something new, and ends with the last answer or its time. The gallery closes only after the meeting, once nothing waits.',
     holds: (step) => allHold({ 'the state': [step.after.at, expectedPlace(step)] }),
-  },
-  'the-gallery-outlasts-the-meeting': {
-    sentence: 'The gallery closes only after the meeting is over.',
-    kind: 'always',
-    holds: ({ isDone, context }) => !isDone || (context.over && context.glimpse === null),
   },
   'the-gallery-closes': {
     sentence: 'After the meeting the gallery closes, whether ghosts answer or not.',

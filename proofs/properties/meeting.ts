@@ -98,7 +98,6 @@ export function listMeetingProperties(
   setting: MeetingSetup,
   environment: MeetingKnobs,
 ): readonly MeetingProperty[] {
-  const { options } = setting;
   const world = { setting, environment };
   const properties: readonly MeetingProperty[] = [
     startProperty,
@@ -112,7 +111,7 @@ export function listMeetingProperties(
     ...wordProperties,
     ...promiseProperties,
     ...listWitnesses(setting, environment),
-    ...listLivenessProperties(options),
+    ...listLivenessProperties(setting.options),
   ];
   return properties.filter(({ appliesTo }) => appliesTo?.(world) ?? true);
 }

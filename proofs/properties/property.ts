@@ -213,18 +213,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;
-  if (one === null || other === null) return false;
-  if (Array.isArray(one)) return Array.isArray(other) && areItemsAlike(one, other);
-  return !Array.isArray(other) && areFieldsAlike(one, other);
-}
-
-function areItemsAlike(some: readonly unknown[], others: readonly unknown[]): boolean {
-  if (some.length !== others.length) return false;
-  for (const [index, item] of some.entries()) if (!isAlike(item, others[index])) return false;
-  return true;
-}
-
-function areFieldsAlike(one: object, other: object): boolean {
+  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   const others = Object.keys(other);
   if (names.length !== others.length) return false;

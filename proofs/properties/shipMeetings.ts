@@ -108,17 +108,10 @@ export const shipStartProperty: ShipProperty = {
     }));
     const standings = Object.fromEntries(all.map((seat) => [seat, 'living']));
     const impostors = seats.filter(({ role }) => role === 'impostor').length;
+    const shown = options.showImpostors ? impostors : null;
     return allHold({
       ...listClauses(inOrder(world), { ...calm, standings, crisis: null, barShown: 0 }),
-      'the record': [
-        record,
-        {
-          impostors: options.showImpostors ? impostors : null,
-          meetings: [],
-          losses: [],
-          bar: null,
-        },
-      ],
+      'the record': [record, { impostors: shown, meetings: [], losses: [], bar: null }],
       'the course': [
         [at, known, chronicle, calls, round, meetings],
         ['round.opening', all, [], [], 0, 0],
@@ -149,10 +142,8 @@ export const shipMeetingProperties = declareProperties<ShipProperty>({
     when: ({ before, after }) => before.at !== 'meeting' && after.at === 'meeting',
     holds: ({ after: { context }, effects }) => {
       const [begun] = paramsOf<{ readonly input: unknown }>(effects, 'xstate.spawnChild');
-      return isSame(
-        begun?.input,
-        expectedSession(context as Parameters<typeof expectedSession>[0]),
-      ); // a game's context has both
+      const course = context as Parameters<typeof expectedSession>[0]; // a game's context has both
+      return isSame(begun?.input, expectedSession(course));
     },
   },
   'a-call-is-recorded': {

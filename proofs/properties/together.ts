@@ -3,7 +3,7 @@ import type { PlayerContext } from '../../machines/charts/player.ts';
 import { ARBITER, MEETING, playerId } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { SystemState } from '../models/meetingSystem.ts';
+import type { ActorState, SystemState } from '../models/meetingSystem.ts';
 import { actorState, listThinking, type SystemLaws } from '../models/secrets.ts';
 
 export const TOGETHER = {
@@ -16,19 +16,12 @@ const tableOf = (state: SystemState) => actorState<Table>(state, MEETING);
 
 /** Holds for every seat, with its player's actor and the table. */
 const forEach =
-  (
-    holds: (
-      seat: Colour,
-      player: { readonly at: string; readonly context: PlayerContext },
-      table: Table,
-    ) => boolean,
-  ) =>
+  (holds: (seat: Colour, player: ActorState<PlayerContext>, table: Table) => boolean) =>
   (state: SystemState) => {
     const { context } = tableOf(state);
-    return context.seats.every(({ colour }) => {
-      const { place, context: own } = actorState<PlayerContext>(state, playerId(colour));
-      return holds(colour, { at: place.name, context: own }, context);
-    });
+    return context.seats.every(({ colour }) =>
+      holds(colour, actorState<PlayerContext>(state, playerId(colour)), context),
+    );
   };
 
 export const SYSTEM_LAWS: SystemLaws = {
@@ -37,9 +30,9 @@ export const SYSTEM_LAWS: SystemLaws = {
       standings[seat] !== 'living' || context.ballot === (ballots[seat] ?? null),
   ),
   'A player is a ghost or disconnected exactly as the table says.': forEach(
-    (seat, { at }, { standings }) => {
+    (seat, { place }, { standings }) => {
       const known = { living: 'living', dead: 'ghost', departed: 'disconnected' } as const;
-      return at.startsWith(known[standings[seat] ?? 'departed']);
+      return place.name.startsWith(known[standings[seat] ?? 'departed']);
     },
   ),
   'Only living players think about a bid, and only in an open tick.': (state) => {

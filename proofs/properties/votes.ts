@@ -113,9 +113,11 @@ function resultOf(poll: Poll): readonly [Outcome, Colour | null] {
 export const pollProperties = declareProperties<MeetingProperty>({
   'closing-is-noticed': {
     sentence:
-      'The talk never goes on when all living players have voted: it is checked after every tick and every departure.',
-    kind: 'never',
-    holds: (state) => state.tags.has('talk') && haveAllVoted(state),
+      'Once all living players have voted, the talk is over and the poll closes, after every tick and every departure, even if a budget has run out. Only the operator’s stop comes first.',
+    when: ({ before, after }) =>
+      (before.tags.has('talk') || after.tags.has('talk')) && haveAllVoted(after),
+    holds: ({ after: { tags, context } }) =>
+      !tags.has('talk') && (context.poll !== null || context.outcome === 'interrupted'),
   },
   'poll-as-it-stood': {
     sentence:

@@ -1,6 +1,6 @@
 /** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
-import { type CheckResult, isAsDeclared, type Trace } from 'glass-box-checker';
+import { type CheckResult, isAsDeclared } from 'glass-box-checker';
 import { createCase, createFaultCase, type ReportCase } from 'glass-box-checker/formats';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
@@ -76,19 +76,18 @@ function computeRate({ states, seconds }: CheckResult<MeetingEvent>): number {
 
 function encodeFinding(run: CheckRun, judged: PropertyFinding): object {
   const { name, sentence, kind, expected, verdict } = judged;
+  const trace = verdict.type === 'violated' ? verdict.trace : null;
   return {
     ...{ name, sentence, kind, expected },
     verdict: verdict.type,
     asDeclared: isAsDeclared(judged),
     why: 'why' in verdict ? verdict.why : null,
     antecedents: verdict.type === 'proved' ? verdict.antecedents : null,
-    counterexample: verdict.type === 'violated' ? encodeTrace(run, judged, verdict.trace) : null,
+    counterexample: trace && {
+      steps: listSteps({ run, verdict: judged, trace }),
+      ...{ loop: trace.loop, excludedBy: trace.excludedBy },
+    },
   };
-}
-
-function encodeTrace(run: CheckRun, verdict: PropertyFinding, trace: Trace<MeetingEvent>): object {
-  const { loop, excludedBy } = trace;
-  return { steps: listSteps({ run, verdict, trace }), loop, excludedBy };
 }
 
 export function listCases(
@@ -105,11 +104,10 @@ function listRunCases(run: CheckRun): readonly ReportCase[] {
   const broken = run.search?.broken ?? null;
   const cases = run.judged.map((judged) => {
     const { verdict } = judged;
-    const why = 'why' in verdict ? verdict.why : '';
-    const told =
-      verdict.type === 'violated' ? { run, verdict: judged, trace: verdict.trace } : null;
-    const text = told === null ? why : renderCounterexample(told).join('\n');
-    return createCase(suite, judged, text);
+    if (verdict.type !== 'violated')
+      return createCase(suite, judged, 'why' in verdict ? verdict.why : '');
+    const told = renderCounterexample({ run, verdict: judged, trace: verdict.trace });
+    return createCase(suite, judged, told.join('\n'));
   });
   if (broken === null) return cases;
   const text = renderCrash(run).slice(1).join('\n');

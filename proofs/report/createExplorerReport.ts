@@ -16,15 +16,17 @@ import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts
 import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { lensFor, seeThrough } from '../../machines/journal/lens.ts';
-import { meetingIn } from '../../machines/journal/opening.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
-import { atPace, type MeetingMatch } from '../../machines/setup/match.ts';
-import { settingFor } from '../../machines/setup/prepare.ts';
-import { CONFORMANCE, ConformanceRun, type JudgedJournal } from '../checks/conformance.ts';
+import {
+  CONFORMANCE,
+  ConformanceRun,
+  type JudgedJournal,
+  readSetting,
+} from '../checks/conformance.ts';
 import { type CheckedGame, describeGameEvent } from '../checks/games.ts';
-import { CHANCE, type MeetingModel } from '../checks/meetingConfigurations.ts';
+import type { MeetingModel } from '../checks/meetingConfigurations.ts';
 import type {
   CheckRun,
   MeetingEvent,
@@ -171,17 +173,8 @@ export function createJournalReport(all: readonly RecordedJournal[], exit: numbe
   const many = all.length === 1 ? 'One journal' : `${all.length} journals`;
   const conclusion = `${many}: ${broken.length === 0 ? 'every property holds' : `${broken.length} broken`}`;
   const runs = all.map((one, index) => createJournalRun(one, `journal-${index + 1}`, charts));
-  const title = 'Recorded meetings';
-  return {
-    v: 1,
-    about: 'journals',
-    title,
-    conclusion,
-    exit,
-    runs,
-    mutants: [],
-    charts: charts.all,
-  };
+  const head = { v: 1, about: 'journals', title: 'Recorded meetings' } as const;
+  return { ...head, conclusion, exit, runs, mutants: [], charts: charts.all };
 }
 
 function createJournalRun(
@@ -190,9 +183,9 @@ function createJournalRun(
   charts: ChartList,
 ): ExplorerRun {
   const { path, steps, isWhole, isFinished, judged } = history;
-  const looked = observeSteps(journal);
-  const match = meetingIn(journal.lines[0]);
-  const walk = match === null ? null : walkJournal(match);
+  const setting = readSetting(journal);
+  const looked = setting === null ? [] : observeSteps(journal, setting);
+  const walk = setting && walkJournal(setting);
   const properties = judged.map((one) => createJudgedProperty(one, journal, looked, walk));
   return {
     key,
@@ -237,20 +230,15 @@ function createJudgedProperty(
   };
 }
 
-function walkJournal(match: MeetingMatch): MeetingWalk {
-  const input = settingFor(atPace(match, 1), CHANCE);
+function walkJournal(input: MeetingSetup): MeetingWalk {
   const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
   return walkMeeting({ machine: meetingMachine, input, world });
 }
 
-function observeSteps(journal: Journal): readonly ObservedStep[] {
-  const match = meetingIn(journal.lines[0]);
-  if (match === null) return [];
+function observeSteps(journal: Journal, setting: MeetingSetup): readonly ObservedStep[] {
   const looked: ObservedStep[] = [];
-  const judge = {
-    look: (turn: MeetingTransition, line: number) => void looked.push({ turn, line }),
-  };
-  new ConformanceRun(journal, settingFor(atPace(match, 1), CHANCE)).judge([judge]);
+  const look = (turn: MeetingTransition, line: number) => void looked.push({ turn, line });
+  new ConformanceRun(journal, setting).judge([{ look }]);
   return looked;
 }
 

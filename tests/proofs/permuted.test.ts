@@ -1,14 +1,9 @@
 import { checkInterference, chooseStepper } from 'glass-box-checker';
 import { expect, test } from 'vitest';
-import {
-  arbiterModel,
-  createAdversary,
-  createFreeAdversary,
-  seatSwap,
-} from '../../proofs/models/arbiter.ts';
+import { arbiterModel, createAdversary, seatSwap } from '../../proofs/models/arbiter.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
-const PLOT = createFreeAdversary(createAdversary(3).weights);
+const PLOT = createAdversary(3, { world: 'free' });
 
 function mirrored(model: ArbiterModel) {
   return checkInterference(seatSwap(chooseStepper(model).stepper, PLOT));
