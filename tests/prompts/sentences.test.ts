@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import {
+  type MeetingRecord,
+  NO_PAST,
+  type PastSighting,
+  type PublicRecord,
+  startRecord,
+  type WorldTruth,
+} from '../../machines/rules/record.ts';
+import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
+import type { Colour, Place } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
+import { listTruth, writeDeath, writePast, writeRecord } from '../../prompts/recordText.ts';
+import {
+  writeSeenEarlier,
+  writeSeenOnShip,
+  writeSelf,
+  writeTranscript,
+} from '../../prompts/viewText.ts';
 import { anIdentity, crewMoment, crewView, ghostView, impostorMoment, TOLD } from './views.ts';
 
 function textOf(asked: PromptRequest): string {
@@ -99,4 +116,246 @@ test.each([
   const meetings = Array.from({ length: count }, () => ({ call, result: null }));
   const view = crewMoment({ record: { ...record, meetings } });
   expect(textOf({ kind: 'action', view })).toContain(expected);
+});
+
+describe('the record of the game', () => {
+  const button = { by: 'pink', kind: 'button', body: null, place: null } as const;
+  const report = { by: 'green', kind: 'body', body: 'white', place: 'Electrical' } as const;
+  const skipped: MeetingRecord['result'] = {
+    ...{ outcome: 'skipped', ejected: null, role: null, remaining: 2 },
+    sentence: 'No one was ejected. (Skipped) 2 Impostors remain.',
+    ballots: [
+      { voter: null, ballot: 'skip', void: false },
+      { voter: null, ballot: 'tan', void: true },
+    ],
+  };
+  const loss = (
+    who: Colour,
+    how: PublicRecord['losses'][number]['how'],
+    where: PublicRecord['losses'][number]['where'],
+    meeting: number,
+  ) => ({ who, how, where, meeting });
+  const record: PublicRecord = {
+    impostors: 2,
+    bar: { done: 9, all: 28 },
+    meetings: [
+      { call: report, result: skipped },
+      { call: button, result: null },
+      { call: button, result: { ...TOLD, ballots: [] } },
+    ],
+    losses: [
+      loss('white', 'killed', 'ship', 1),
+      loss('tan', 'left', 'table', 1),
+      loss('blue', 'killed', 'ship', 3),
+      loss('lime', 'killed', 'ship', 3),
+      loss('red', 'ejected', 'table', 3),
+    ],
+  };
+
+  test('has each meeting, the losses by cause and meeting, and the tasks', () => {
+    expect(writeRecord(record, true)).toBe(
+      [
+        '# The game so far',
+        'Impostors at the start: 2. Left, as last announced: 1.',
+        'This is meeting 4.',
+        '- Meeting 1: green reported the body of white in Electrical. No one was ejected. (Skipped) 2 Impostors remain. Votes: a player→skip, a player→tan (void).',
+        '- Meeting 2: pink pressed the button. It ended without a count.',
+        '- Meeting 3: pink pressed the button. Red was An Impostor. 1 Impostor remains. No votes.',
+        'Killed before meeting 1: white.',
+        'Left the game at meeting 1: tan.',
+        'Killed before meeting 3: blue, lime.',
+        'Ejected at meeting 3: red.',
+        'Tasks of the whole crew: 9 of 28 steps.',
+      ].join('\n'),
+    );
+    const onShip = writeRecord(record, false);
+    expect(onShip).toContain('\nMeetings so far: 3.\n');
+    expect(onShip).not.toContain('Tasks of the whole crew');
+  });
+
+  test.each<[number | null, MeetingRecord['result'][], string]>([
+    [null, [], 'The number of impostors is not announced.'],
+    [null, [TOLD], 'The number of impostors is not announced. Left at the last reveal: 1.'],
+    [2, [], 'Impostors at the start: 2.'],
+    [2, [null], 'Impostors at the start: 2. Left, as last announced: 2.'],
+    [2, [skipped, null], 'Impostors at the start: 2. Left, as last announced: 2.'],
+    [
+      2,
+      [{ ...TOLD, role: null, remaining: null }],
+      'Impostors at the start: 2. How many are left has not been announced.',
+    ],
+  ])('of %j impostors and %# says how many are left', (impostors, results, line) => {
+    const meetings = results.map((result) => ({ call: button, result }));
+    expect(writeRecord({ ...startRecord(impostors), meetings }, true).split('\n')[1]).toBe(line);
+  });
+
+  test('dates own deeds by the next meeting, and those after the last one by the end', () => {
+    const deed = (meeting: number, ago: number) =>
+      ({ type: 'sabotage', system: 'lights', meeting, ago }) as const;
+    const past = {
+      ...NO_PAST,
+      deeds: [deed(1, 30), deed(1, 10), deed(2, 5)],
+      votes: [{ meeting: 1, ballot: null }] as const,
+    };
+    expect(writePast(past, 1)).toBe(
+      [
+        '# What you did yourself',
+        '- Before meeting 1 you sabotaged lights (30 s); sabotaged lights (10 s)',
+        '- Before the end you sabotaged lights (5 s)',
+        '- Your votes: none at meeting 1',
+      ].join('\n'),
+    );
+    expect(writePast(past)).toContain('- Before meeting 2 you sabotaged lights (5 s)');
+  });
+
+  const kill = (by: Colour, victim: Colour, place: Place, meeting: number) =>
+    ({ type: 'kill', by, victim, place, meeting, ago: 10 * meeting, at: 50 * meeting }) as const;
+  const world: WorldTruth = {
+    places: { red: 'Admin', blue: 'Storage' },
+    tasks: { blue: { done: 2, of: 5 } },
+    impostors: { red: { wait: 10, hidden: false, faking: true } },
+    crisis: { system: 'reactor', seconds: 20 },
+    sabotageWait: 0,
+    shut: ['Storage', 'Electrical'],
+    deeds: [
+      kill('red', 'white', 'O2', 1),
+      kill('red', 'green', 'Admin', 1),
+      kill('red', 'pink', 'O2', 2),
+    ],
+  };
+  const seats = [
+    { colour: 'red', role: 'impostor', standing: 'living' },
+    { colour: 'blue', role: 'crewmate', standing: 'living' },
+    { colour: 'pink', role: 'crewmate', standing: 'dead' },
+  ] as const;
+  const held = { ...startRecord(1), meetings: [{ call: button, result: null }] };
+
+  test('tells ghosts on the ship of now, and dates deeds since the last meeting by the clock', () => {
+    expect(listTruth({ seats, world }, held, false)).toEqual([
+      '- red: impostor, living, in Admin, faking a task, can kill in 10 s',
+      '- blue: crewmate, living, in Storage, tasks 2 of 5 steps',
+      '- pink: crewmate, dead',
+      'Now: sabotage reactor, 20 s left; the next one possible now; doors shut: Storage, Electrical',
+      'What nobody living was told:',
+      '- Seconds before meeting 1: 10 s red killed white in O2; 10 s red killed green in Admin',
+      '- Seconds of the game: 100 s red killed pink in O2',
+    ]);
+  });
+
+  test('tells ghosts at the table of the call, and of the kills before it where there is no ship', () => {
+    const atTable = listTruth({ seats, world: { ...world, crisis: null, shut: [] } }, held, true);
+    expect(atTable).toContain(
+      '- red: impostor, living, in Admin at the call, faking a task, can kill in 10 s',
+    );
+    expect(atTable).toContain(
+      'At the call: sabotage none; the next one possible now; doors shut: none',
+    );
+    expect(atTable.at(-1)).toBe('- Seconds before meeting 2: 20 s red killed pink in O2');
+    const kills = [kill('red', 'pink', 'Admin', 1)];
+    expect(listTruth({ seats, world: null, kills }, startRecord(1), true).at(-1)).toBe(
+      '- Seconds before meeting 1: 10 s red killed pink in Admin',
+    );
+  });
+
+  test('tells ghosts who killed them, and the others that they are ghosts', () => {
+    expect(writeDeath('green', { seats, world })).toBe('You are dead: red killed you in Admin.');
+    expect(writeDeath('blue', { seats, world })).toBe('You are dead: a ghost.');
+    const kills = [kill('red', 'pink', 'Admin', 1)];
+    expect(writeDeath('pink', { seats, world: null, kills })).toBe(
+      'You are dead: red killed you in Admin.',
+    );
+    expect(writeDeath('pink', null)).toBe('You are dead: a ghost.');
+  });
+});
+
+describe('what a player saw', () => {
+  const entry = (who: Colour, place: Place, from: number, until = from): MemoryEntry => {
+    return { who, place, did: 'passing', from, until };
+  };
+
+  test('on the ship is in the order in which it ended, faded sights first', () => {
+    const memory = [entry('pink', 'Admin', 6, 9), entry('green', 'O2', 7), entry('blue', 'O2', 7)];
+    const text = writeSeenOnShip({ faded: [entry('white', 'Storage', 2)], memory }, 'blue');
+    expect(text).toBe(
+      [
+        '# What you saw yourself (seconds of the game)',
+        'Your way: 17.5 O2',
+        'Whom you saw:',
+        '5 Storage: white',
+        '17.5 O2: green',
+        '15 to 22.5 Admin: pink',
+      ].join('\n'),
+    );
+  });
+
+  test('before earlier meetings is by meeting and oldest first, with the own deeds, and counts what is left out', () => {
+    const sight = (
+      meeting: number,
+      ago: number,
+      who: Colour,
+      did: PastSighting['did'] = 'passing',
+    ) => ({ meeting, ago, who, did, place: 'Admin' }) as const;
+    const sightings = [
+      sight(1, 30, 'green'),
+      sight(1, 20, 'blue'),
+      sight(1, 10, 'blue', 'task'),
+      sight(1, 5, 'pink', 'dead'),
+      sight(2, 40, 'red', 'vent'),
+    ];
+    expect(writeSeenEarlier({ ...NO_PAST, sightings, forgotten: 3 }, 'blue')).toBe(
+      [
+        '# What you saw yourself before earlier meetings',
+        '… 3 earlier sights left out',
+        'Seconds before meeting 1:',
+        'Your way: 10 Admin, at a task',
+        'Whom you saw:',
+        '30 Admin: green',
+        '5 Admin: pink lying dead',
+        'Seconds before meeting 2:',
+        'Whom you saw:',
+        '40 Admin: red using a vent',
+      ].join('\n'),
+    );
+    expect(writeSeenEarlier({ ...NO_PAST, sightings }, 'blue')).not.toContain('left out');
+  });
+
+  test('ends a request with the last sight of each other living player', () => {
+    const sightings = [
+      { ago: 5, who: 'green', place: 'Admin', did: 'passing' },
+      { ago: 60, who: 'green', place: 'Storage', did: 'passing' },
+      { ago: 10, who: 'white', place: 'O2', did: 'passing' },
+      { ago: 20, who: 'red', place: 'O2', did: 'passing' },
+    ] as const;
+    const view = crewView({ you: { brief: { sightings, notes: '' } } });
+    expect(textOf({ kind: 'discussion', view })).toContain(
+      '\nYou last saw red in O2 20 s before, green in Admin 5 s before.',
+    );
+  });
+});
+
+test('an impostor may vote for partners too, but they are named last', () => {
+  const view = crewView({ you: { colour: 'blue', role: 'impostor', partners: ['red', 'pink'] } });
+  const text = textOf({ kind: 'discussion', view });
+  expect(text).toContain('You may vote for green, black, red, pink or skip.');
+  expect(text).toContain('Fellow impostors: red and pink.');
+});
+
+test('a ghost’s words stand where the meeting was when they were said', () => {
+  const said = (tick: number) =>
+    ({ tick, speaker: 'red', target: null, message: `m${tick}` }) as const;
+  const chat = [
+    { speaker: 'white', message: 'first', heard: 0 },
+    { speaker: 'white', message: 'then', heard: 1 },
+    { speaker: 'tan', message: 'also', heard: 1 },
+    { speaker: 'tan', message: 'last', heard: 2 },
+  ] as const;
+  const text = joinBlocks(writeTranscript([said(0), said(1)], chat));
+  const words = [...text.matchAll(/"message":"(\w+)"/g)].map(([, word]) => word);
+  expect(words).toEqual(['first', 'm0', 'then', 'also', 'm1', 'last']);
+});
+
+test('a player reads the last ten lessons of earlier games', () => {
+  const learned = Array.from({ length: 12 }, (_, index) => `lesson ${index}`);
+  const text = writeSelf(crewView().you, anIdentity({ learned }));
+  expect(text.match(/lesson \d+/g)).toEqual(learned.slice(2));
 });

@@ -277,6 +277,28 @@ describe('when a meeting is called', () => {
     expect(later.past.sightings.length + later.past.forgotten).toBe(103);
   });
 
+  test('sights that come in two parts fade as in one', () => {
+    const walk = Array.from({ length: 100 }, (_, round) => seen(2 * round, 'vent'));
+    const parts = after([rounds(...walk.slice(0, 85)), rounds(...walk.slice(85))]).known;
+    const whole = after([rounds(...walk)]).known;
+    expect(parts.memory).toEqual(whole.memory);
+    expect([parts.faded, parts.past.forgotten]).toEqual([whole.faded, 0]);
+    expect(parts.faded.map(({ from }) => from)).toEqual(walk.slice(0, 20).map((one) => one.round));
+  });
+
+  test('past sightings are in the order of time, the last ones of a meeting as well', () => {
+    const events = [rounds(seen(2, 'task'), seen(6, 'vent')), opened(8), asks(8), decided(8)];
+    const more = [rounds(seen(10, 'task'), seen(12, 'vent')), opened(13), asks(13)];
+    expect(
+      after([...events, ...more]).known.past.sightings.map(({ meeting, ago }) => [meeting, ago]),
+    ).toEqual([
+      [1, 15],
+      [1, 5],
+      [2, 7.5],
+      [2, 2.5],
+    ]);
+  });
+
   test('on its own it brings a brief, or leaves the one that there is', () => {
     const brief = { sightings: [], notes: 'mine' };
     const other = { sightings: [], notes: 'other' };
