@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { endMeeting } from '../../../../machines/rules/ship/game.ts';
+import {
+  endMeeting,
+  requestEnd,
+  resumeAfterMeeting,
+  startGame,
+} from '../../../../machines/rules/ship/game.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 
 function after(wanted: Wanted = {}) {
@@ -84,6 +89,30 @@ describe('after a meeting', () => {
 
   test('faults in a row are forgotten', () => {
     expect(after({ world: { streaks: { blue: 2 } } }).streaks).toEqual({});
+  });
+});
+
+test.each([
+  [true, 2],
+  [false, null],
+])('the record says how many impostors there are, if the lobby shows them: %s', (shown, count) => {
+  const { ship } = aWorld({ impostors: ['red', 'pink'], options: { showImpostors: shown } });
+  expect(startGame(1, ship).record.impostors).toBe(count);
+});
+
+test('the first end of a game holds, whatever else would end it', () => {
+  const course = startGame(1, aWorld().ship);
+  const stopped = { ...course, ...requestEnd(course, 'interrupted').changes };
+  expect(requestEnd(stopped, 'unfinished')).toEqual({ changes: {}, facts: [] });
+  const held = {
+    call: { by: 'blue', kind: 'button', body: null, place: null },
+    result: null,
+  } as const;
+  const standings = { ...course.world.standings, red: 'dead' } as const;
+  expect(resumeAfterMeeting(course, { standings, held }).ending?.winner).toBe('crew');
+  expect(resumeAfterMeeting(stopped, { standings, held }).ending).toEqual({
+    winner: null,
+    reason: 'interrupted',
   });
 });
 

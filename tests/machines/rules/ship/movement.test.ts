@@ -77,6 +77,16 @@ describe('going', () => {
     expect(refusal(playRound(aWorld({ map: changed }), { blue }), 'blue')).toBe(code);
   });
 
+  test.each<[IntentText, Place]>([
+    ['watch cameras 2', 'Security'],
+    ['watch admin 2', 'Admin'],
+    ['fix Electrical', 'Electrical'],
+    ['button', 'Cafeteria'],
+  ])('to %s leads to %s', (intent, place) => {
+    const world = aWorld({ at: { blue: 'Storage' }, crisis: { system: 'lights' } });
+    expect(placeOf(later(world, 6, { blue: intent }), 'blue')).toBe(place);
+  });
+
   test('players do not block each other', () => {
     const round = playRound(aWorld({ at: { green: 'MedBay' } }), {
       blue: 'go MedBay hallway',
@@ -223,6 +233,22 @@ describe('doors', () => {
     expect(refusal(playRound(aWorld(), orders), seat)).toBe(code);
   });
 
+  test('of two rooms can be shut at once by two impostors', () => {
+    const world = aWorld({ impostors: ['red', 'pink'] });
+    const round = playRound(world, { ...SHUTS, pink: 'shut Storage' }, { red: 1, pink: 2 });
+    expect(round.world.doors.map(({ room }) => room).toSorted()).toEqual(['MedBay', 'Storage']);
+    expect([refusal(round, 'red'), refusal(round, 'pink')]).toEqual([null, null]);
+  });
+
+  test('save no stride of a player who stands before them', () => {
+    const world = aWorld({
+      at: { blue: 'MedBay hallway' },
+      world: { doors: [{ room: 'MedBay', shut: 1, wait: 9 }] },
+    });
+    const round = playRound(world, { blue: 'go MedBay' });
+    expect(round.world.players.blue).toMatchObject({ place: 'MedBay hallway', stride: 0 });
+  });
+
   test('doors that two impostors shut at once are shut once, by the one who is drawn', () => {
     const world = aWorld({ impostors: ['red', 'pink'] });
     const round = playRound(world, { ...SHUTS, pink: SHUTS.red }, { red: 1, pink: 2 });
@@ -314,6 +340,16 @@ describe('vents', () => {
     'kill blue',
   ])('nobody can %s from inside', (red) => {
     expect(refusal(playRound(inside(2), { red }), 'red')).toBe('intent/in-vent');
+  });
+
+  test('take a player on to the place of the next vent, who then has nothing more to do', () => {
+    const world = aWorld({ at: { red: 'Electrical' }, players: { red: { vent: 3 } } });
+    const there = playRound(world, { red: 'vent 6' });
+    const inside = { place: 'MedBay', vent: 6, moved: false, intent: null };
+    expect(there.world.players.red).toMatchObject(inside);
+    expect(there.world.asks.red).toEqual(['done']);
+    const out = playRound(there.world, { red: 'surface' });
+    expect(out.world.players.red).toMatchObject({ ...inside, vent: null });
   });
 
   test('hide whoever is inside, and do not blind them', () => {

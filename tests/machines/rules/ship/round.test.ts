@@ -39,6 +39,13 @@ describe('a player is asked', () => {
     ['when there is nothing to go on with', { players: { blue: {} } }, {}, ['done']],
     ['on arrival', { at: { blue: 'Admin hallway' } }, { blue: 'go Admin' }, ['arrived']],
     ['when an order was refused', {}, { blue: 'kill red' }, ['refused']],
+    ['not when an order of another was', {}, { green: 'kill red' }, undefined],
+    [
+      'a killer for what the victim leaves, and not as a witness',
+      { impostors: ['blue'], at: { green: 'Admin' } },
+      { blue: 'kill green' },
+      ['done', 'body'],
+    ],
     ['when somebody comes', near, comes, ['company']],
     ['not when they go', { at: { green: 'Admin' } }, walks, undefined],
     [
@@ -74,6 +81,12 @@ describe('a player is asked', () => {
     ],
   ])('%s', (_, wanted, orders, why) => {
     expect(asks(wanted, orders)).toEqual(why);
+  });
+
+  test('a refused order is a wait of one round: the player does not go on with the last intent', () => {
+    const world = aWorld({ players: { blue: { intent: 'go Admin' } } });
+    const round = playRound(world, { blue: 'kill red' });
+    expect([placeOf(round, 'blue'), round.world.players.blue?.intent]).toEqual(['Cafeteria', null]);
   });
 
   test('when somebody climbs out of a vent, and not while they are in it', () => {
@@ -211,6 +224,13 @@ describe('the button', () => {
     expect(third?.call?.by).toBe('blue');
   });
 
+  test('waits for a player who is shut in', () => {
+    const doors = [{ room: 'MedBay', shut: 2, wait: 9 }] as const;
+    const round = playRound(aWorld({ at: { blue: 'MedBay' }, world: { doors } }), PRESSES);
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, null]);
+    expect(round.world.players.blue?.intent?.type).toBe('button');
+  });
+
   test('works for an impostor, and not out of a vent', () => {
     expect(playRound(aWorld(), { red: 'button' }).call?.by).toBe('red');
     const hidden = aWorld({ players: { red: { vent: 2 } } });
@@ -260,6 +280,12 @@ describe('a report', () => {
   ])('does not work %s', (_, wanted, orders, seat, code) => {
     const round = playRound(found(wanted), orders);
     expect([round.call, refusal(round, seat)]).toEqual([null, code]);
+  });
+
+  test('costs no button', () => {
+    const { call, world } = playRound(found(), REPORTS);
+    const { players } = call === null ? world : beginMeeting(world, call);
+    expect(players.blue?.buttons).toBe(world.players.blue?.buttons);
   });
 
   test('needs no button, no patience, no quiet and no light', () => {

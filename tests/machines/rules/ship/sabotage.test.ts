@@ -21,6 +21,18 @@ describe('a sabotage', () => {
     expect(refusal(playRound(aWorld(wanted), { [seat]: 'sabotage lights' }), seat)).toBe(code);
   });
 
+  test.each([
+    ['reactor', 16],
+    ['o2', 8],
+    ['lights', null],
+    ['comms', null],
+  ] as const)('of %s leaves %s rounds of its own seconds', (system, left) => {
+    const world = aWorld({ options: { reactorSeconds: 40, o2Seconds: 20 } });
+    expect(playRound(world, { red: `sabotage ${system}` }).world.crisis?.left).toBe(
+      left === null ? null : left - 1,
+    );
+  });
+
   test('can be made from inside a vent', () => {
     const round = playRound(aWorld({ players: { red: { vent: 2 } } }), { red: 'sabotage lights' });
     expect(round.world.crisis?.system).toBe('lights');

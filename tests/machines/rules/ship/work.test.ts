@@ -94,6 +94,25 @@ describe('a task', () => {
     );
   });
 
+  test.each([
+    ['of several that is left is begun again', 'wait 1', [0, 0, 0]],
+    ['that is left for another of several is begun again', 'task submit-scan', [0, 0, 1]],
+    ['of several that is ordered again goes on', 'task chart-course', [0, 2, 0]],
+  ] as const)('%s', (_, then, worked) => {
+    const ids = ['swipe-card', 'chart-course', 'submit-scan'] as const;
+    const steps = [{ place: 'Admin', rounds: 5 }] as const;
+    const world = inAdmin({ tasks: { blue: ids.map((id) => aTask({ id, steps })) } });
+    const last = rounds(world, { blue: 'task chart-course' }, { blue: then }).at(-1);
+    expect(last?.world.players.blue?.progress.map((one) => one.worked)).toEqual(worked);
+  });
+
+  test('that is faked goes on where it was if it is ordered again', () => {
+    const world = aWorld({ at: { red: 'Admin' }, tasks: { red: [aTask()] } });
+    const [first, last] = rounds(world, { red: 'fake swipe-card' }, { red: 'fake swipe-card' });
+    expect(first?.world.players.red?.progress).toEqual([{ steps: 0, worked: 1 }]);
+    expect(last?.world.players.red?.progress).toEqual([{ steps: 1, worked: 0 }]);
+  });
+
   test('that is interrupted by death is begun again', () => {
     const world = inAdmin({ at: { red: 'Admin' }, rules: 'classic' });
     const last = rounds(world, SWIPES, { red: 'kill blue' }).at(-1);
