@@ -4,6 +4,7 @@ import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import type { GalleryContext } from '../../machines/charts/gallery.ts';
 import { playerId, type ToPlayer } from '../../machines/messages.ts';
 import {
+  Announcer,
   type Audience,
   createAudience,
   messagesAfterRound,
@@ -288,6 +289,53 @@ describe('the game', () => {
     expect(second.messages).toEqual([seen('red', round0, round1), seen('blue', round0)]);
     expect(second.unread).toEqual({});
     expect(messagesAfterRound({}, played(0), course(['red'])).messages).toEqual([]);
+  });
+
+  test('a round has the own way and intent, and what everybody hears without who did it', () => {
+    const events: readonly RoundEvent[] = [
+      { type: 'sabotage.begun', by: 'red', system: 'lights' },
+      { type: 'doors.shut', by: 'red', room: 'Storage' },
+      { type: 'vent.used', seat: 'red', how: 'in', vent: 2, place: 'Admin' },
+      { type: 'seat.departed', seat: 'green', reason: 'faults' },
+      { type: 'doors.opened', room: 'MedBay' },
+    ];
+    const order = (seat: Colour, intent: object) => {
+      return { type: 'order', seat, received: {}, decision: { intent } };
+    };
+    const fact = event({
+      ...{ type: 'round.closed', round: 4, events, deeds: {}, seen: { blue: [] } },
+      paths: { red: ['O2'], blue: ['Admin hallway', 'Admin'] },
+      orders: [order('red', { type: 'button' }), order('blue', { type: 'go', to: 'Admin' })],
+    });
+    const told = messagesAfterRound({}, fact, course(['blue'])).messages[0];
+    expect(told).toEqual(
+      seen('blue', {
+        round: 4,
+        sights: [],
+        path: ['Admin hallway', 'Admin'],
+        intent: { type: 'go', to: 'Admin' },
+        heard: [
+          { type: 'sabotage.begun', system: 'lights' },
+          { type: 'doors.shut', room: 'Storage' },
+          { type: 'seat.departed', seat: 'green' },
+          { type: 'doors.opened', room: 'MedBay' },
+        ],
+      }),
+    );
+  });
+
+  test('sights of the last round wait for a look back, also those of a player who would be asked', () => {
+    const ending = { winner: 'crew', reason: 'tasks' } as const;
+    const fact = played(1, { red: [sight('task')] });
+    const last = messagesAfterRound(first.unread, fact, course(['red'], { ending }));
+    expect(last.messages).toEqual([]);
+    expect(last.unread.red).toEqual([round0, round1]);
+    const announcer = new Announcer(() => ({ ghostsWatch: true, round: 0 }));
+    expect([...announcer.ofGame([fact], course(['red'], { ending }))]).toEqual([[]]);
+    expect(announcer.unreadOf('red')).toEqual([round1]);
+    expect(announcer.unreadOf('blue')).toEqual([]);
+    const copy = new Announcer(() => ({ ghostsWatch: true, round: 0 }), announcer);
+    expect(copy.unreadOf('red')).toEqual([round1]);
   });
 
   test('a refusal, a death and a departure are sent at once', () => {

@@ -71,6 +71,17 @@ const SAID = [
 ];
 const HEARD = [changed('ghost', 2), ...SAID.map((bid) => answered(0, bid))];
 
+test('of the talk only the last look waits, and of the end of a meeting every one, in order', () => {
+  const looks = [changed('ghost'), changed('ghost', 1), changed('ghost', 2)];
+  const waiting = (...more: readonly ToGallery[]) =>
+    run([...looks, ...more]).context.waiting.map((one) => [one.requestKind, one.transcript.length]);
+  expect(waiting()).toEqual([['ghost', 2]]);
+  expect(waiting(changed('reaction', 3), changed('consolidation', 3))).toEqual([
+    ['reaction', 3],
+    ['consolidation', 3],
+  ]);
+});
+
 describe('the end of a turn', () => {
   test('a turn is recorded with all asked ghosts in seat order, their dice and the one heard', () => {
     const dice = { white: { face: 1, draw: 2 }, tan: { face: 6, draw: 1 } };
