@@ -69,7 +69,7 @@ export function checkInterference<S, I>(
   for (const [left, right] of starts) met.add(null, NO_INPUT, left, right);
   let [why, steps, secrets]: [string | null, number, number] = [null, 0, 0];
   for (let next = 0; next < met.pairs.length && met.leak === null; next++) {
-    if (met.pairs.length > budget.states) why = `the budget of ${budget.states}`;
+    if (met.pairs.length > budget.states) why = `the budget of ${budget.states} states`;
     if (now() - begun > budget.seconds) why = `${budget.seconds} seconds`;
     const pair = met.pairs[next];
     if (why !== null || pair === null || pair === undefined) break;

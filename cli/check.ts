@@ -185,8 +185,8 @@ function printFindings({ render, isIncomplete }: CheckFindings, flags: CheckFlag
   const isNamed = property !== undefined;
   const text = render({ isVerbose, isNamed, width: textWidth() });
   if (text !== '') print(mutants ? text : wrapSentences(text, textWidth()));
-  if (isVerbose || isNamed || game || mutants) return;
-  printNote(isIncomplete ? `${GO_ON}\n${NEXT}` : NEXT);
+  if (isIncomplete) printNote(GO_ON);
+  if (!(isVerbose || isNamed || game || mutants)) printNote(NEXT);
 }
 
 /** Refusals of proofs and the checker have their own codes. Any other error is a bug. */

@@ -50,6 +50,7 @@ export function renderCheck(
     ...(runs.some(({ search }) => search !== null) ? renderCoverage(coverage, view) : []),
     ...examples.flatMap((example) => ['', ...renderCounterexample(example)]),
     ...runs.flatMap(renderCrash),
+    ...(examples.length === 0 ? [] : ['']),
     ...renderScope(describeScope(runs)),
   ];
 }

@@ -55,11 +55,18 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
 
 const NEVER_SEARCHED = ['prompts', 'what minds say', 'files and networks'] as const;
 
-export function describeGameScope(
-  games: readonly { readonly name: string; readonly players: number }[],
-): CheckScope {
+type SearchedGame = {
+  readonly name: string;
+  readonly players: number;
+  readonly found: { readonly ended: string | null };
+};
+
+export function describeGameScope(games: readonly SearchedGame[]): CheckScope {
+  const part = games.some(({ found }) => found.ended !== null) ? 'a part of the' : 'the';
   return {
-    searched: [`the game, ${games.map(({ name }) => name).join('; ')}: on a ship of four places`],
+    searched: [
+      `${part} game, ${games.map(({ name }) => name).join('; ')}: on a ship of four places`,
+    ],
     open: [
       'The Skeld itself',
       `more than ${Math.max(...games.map(({ players }) => players))} players`,

@@ -491,6 +491,17 @@ describeLong('reports for other programs', () => {
   });
 });
 
+test('whole games that a budget leaves undecided are told in a line each, and how to go on', async () => {
+  const words = '--game --property over-is-judged the-end-is-told --max-states 5';
+  const { exit, out, err } = await check(words);
+  expect(exit).toBe(5);
+  const line =
+    '? incomplete: the budget of 5 states ended the search: the-end-is-told, over-is-judged';
+  expect(out.match(/^\? .*$/gm)).toEqual(Array.from({ length: 12 }, () => line));
+  expect(out).toMatch(/^searched: a part of the game, kills and reports; /m);
+  expect(err).toBe('To decide more, allow more states: --max-states.\n');
+});
+
 describeLong('whole games', () => {
   test('a search that is cut short says of each game how far it came', async () => {
     const { exit, out } = await check('--game --max-states 450 --json');

@@ -67,7 +67,7 @@ describe('ruling 36: ghosts', () => {
     const found = checkInterference(composeGhosts(aCompany()), {
       budget: { states: 200, seconds: 30 },
     });
-    expect(found).toMatchObject({ verdict: 'incomplete', why: 'the budget of 200' });
+    expect(found).toMatchObject({ verdict: 'incomplete', why: 'the budget of 200 states' });
   });
 
   const options = { maxTicks: 3, tokenTarget: 100 };
