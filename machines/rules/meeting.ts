@@ -125,20 +125,18 @@ export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
 /** A unique plurality over skip and all others ejects. Otherwise nobody is ejected. */
 export function countVotes(poll: Poll): VoteCount {
   const candidates: readonly Ballot[] = [...COLOURS, 'skip'];
+  const valid = revealOrder(poll).flatMap((voter) =>
+    poll.void.includes(voter) ? [] : (poll.ballots[voter] ?? []),
+  );
   const counts = candidates
-    .map((candidate) => ({ candidate, votes: votesFor(candidate, poll) }))
-    .filter(({ votes }) => votes > 0);
+    .filter((candidate) => valid.includes(candidate))
+    .map((candidate) => ({ candidate, votes: valid.filter((one) => one === candidate).length }));
   const most = Math.max(0, ...counts.map(({ votes }) => votes));
   const leaders = counts.filter(({ votes }) => votes === most);
   const leader = leaders.length === 1 ? leaders[0]?.candidate : undefined;
   if (leader === undefined) return { counts, outcome: 'tie', ejected: null };
   if (leader === 'skip') return { counts, outcome: 'skipped', ejected: null };
   return { counts, outcome: 'ejected', ejected: leader };
-}
-
-function votesFor(candidate: Ballot, poll: Poll): number {
-  const voters = seatsWith(poll.ballots, (ballot) => ballot === candidate);
-  return voters.filter((voter) => !poll.void.includes(voter)).length;
 }
 
 function resultOf(poll: Poll) {

@@ -133,9 +133,11 @@ export function judgeEjection(table: Table, from: EjectionPromise['from']): Ejec
   const open = order.length - known.length + (isFinal ? 0 : poll.missed.length);
   const ballots = Object.fromEntries(known.map((voter) => [voter, poll.ballots[voter]]));
   const { counts } = countVotes({ ...poll, ballots });
+  const falling = counts.map(({ votes }) => votes).toSorted((one, other) => other - one);
+  const [most = 0, second = 0] = falling;
   const canWin = (seat: Colour) => {
-    const votes = open + (counts.find(({ candidate }) => candidate === seat)?.votes ?? 0);
-    return votes > 0 && counts.every((rival) => rival.candidate === seat || votes > rival.votes);
+    const own = counts.find(({ candidate }) => candidate === seat)?.votes ?? 0;
+    return own + open > (own === most ? second : most);
   };
   const candidates = seats
     .map(({ colour }) => colour)

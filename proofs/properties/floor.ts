@@ -19,8 +19,8 @@ import {
   type MeetingSnapshot,
   type MeetingTransition,
   messagesToArbiter,
+  sameFields,
   seatsOf,
-  sortFields,
   talkBids,
   valuesOf,
 } from './property.ts';
@@ -196,7 +196,7 @@ export const presenceProperties = declareProperties<MeetingProperty>({
           : [],
       );
       return allHold({
-        'the counts': [sortFields(after.context.streaks), sortFields(expectedStreaks(transition))],
+        'the counts': sameFields(after.context.streaks, expectedStreaks(transition)),
         'the notes': [valuesOf(transition, 'seat.faulted', 'seat', 'code', 'streak'), failing],
       });
     },

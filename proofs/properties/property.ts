@@ -162,19 +162,20 @@ export function writeLine(
 }
 
 /** What must hold, by what it says. A pair is a found value and the expected one. */
-export type Clauses = Readonly<
-  Record<string, boolean | readonly [found: unknown, expected: unknown]>
->;
+export type Clauses = Readonly<Record<string, Clause>>;
+type Clause = boolean | readonly [found: unknown, expected: unknown];
 
 /** True, or which clauses do not hold. */
 export function allHold(clauses: Clauses): true | string {
-  const broken = Object.entries(clauses).flatMap(([what, clause]) => {
-    if (typeof clause === 'boolean') return clause ? [] : [`not so: ${what}`];
+  const broken: string[] = [];
+  for (const what in clauses) {
+    const clause = clauses[what] ?? false;
+    if (clause === false) broken.push(`not so: ${what}`);
+    if (typeof clause === 'boolean' || isSame(...clause)) continue;
     const [found, expected] = clause;
-    if (isSame(found, expected)) return [];
     const [wanted, there] = tellBoth(expected, found);
-    return [`${what}: expected ${wanted}, found ${there}`];
-  });
+    broken.push(`${what}: expected ${wanted}, found ${there}`);
+  }
   return broken.length === 0 || broken.join('; ');
 }
 
@@ -198,6 +199,7 @@ function tell(value: unknown): string {
 
 /** A clause for each field of one of these. */
 export function listClauses(found: object, expected: object): Clauses {
+  if (haveSameFields(found, expected)) return {};
   const names = Object.keys({ ...found, ...expected });
   return Object.fromEntries(
     names.map((name) => [name, [Reflect.get(found, name), Reflect.get(expected, name)]]),
@@ -223,6 +225,23 @@ function isAlike(one: unknown, other: unknown): boolean {
     if (!isAlike(one[key], other[key])) return false;
   }
   return true;
+}
+
+/** A clause for two values with the same fields in any order. */
+export function sameFields(found: object, expected: object): Clause {
+  return haveSameFields(found, expected) || [sortFields(found), sortFields(expected)];
+}
+
+/** Whether two values certainly have equal fields, in any order. */
+function haveSameFields(one: object, other: object): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) && isAlike(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
 }
 
 /** The fields by name, to compare values with fields in any order. */

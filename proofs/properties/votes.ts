@@ -17,8 +17,8 @@ import {
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
+  sameFields,
   seatsOf,
-  sortFields,
   valuesOf,
   voteIn,
 } from './property.ts';
@@ -32,11 +32,12 @@ function expectedVotes(transition: MeetingTransition) {
   });
   const isLocked = ([seat, vote]: readonly [Colour, Ballot]) => isCounted(before, seat, vote);
   const locked = votes.filter(isLocked);
-  const ballots = new Map<string, Ballot>([...Object.entries(before.context.ballots), ...locked]);
+  const ballots: Partial<Record<Colour, Ballot>> = { ...before.context.ballots };
+  for (const [seat, vote] of locked) ballots[seat] = vote;
   const cleared = clearersIn(transition).flatMap((leaver) => {
-    ballots.delete(leaver);
-    const named = COLOURS.filter((seat) => ballots.get(seat) === leaver);
-    for (const seat of named) ballots.delete(seat);
+    delete ballots[leaver];
+    const named = COLOURS.filter((seat) => ballots[seat] === leaver);
+    for (const seat of named) delete ballots[seat];
     return named.map((seat) => [seat, leaver]);
   });
   return { ballots, locked, refused: votes.filter((vote) => !isLocked(vote)), cleared };
@@ -63,10 +64,7 @@ export const voteProperties = declareProperties<MeetingProperty>({
     holds: (transition) => {
       const { ballots, locked, refused, cleared } = expectedVotes(transition);
       return allHold({
-        'the ballots': [
-          sortFields(transition.after.context.ballots),
-          sortFields(Object.fromEntries(ballots)),
-        ],
+        'the ballots': sameFields(transition.after.context.ballots, ballots),
         'votes that count': [valuesOf(transition, 'vote.locked', 'seat', 'ballot'), locked],
         'refused votes': [valuesOf(transition, 'vote.refused', 'seat', 'vote'), refused],
         'cleared ballots': [valuesOf(transition, 'vote.cleared', 'seat', 'leaver'), cleared],
@@ -134,10 +132,10 @@ export const pollProperties = declareProperties<MeetingProperty>({
       const missed = living.filter((seat) => ballots[seat] === undefined);
       const reason = missed.length === 0 ? 'everyone-voted' : 'time-up';
       return allHold({
-        'the poll': [
-          sortFields(poll ?? {}),
-          sortFields({ ballots, void: voided, missed, deserted: living.length === 0 }),
-        ],
+        'the poll': sameFields(poll ?? {}, {
+          ...{ ballots, void: voided, missed },
+          deserted: living.length === 0,
+        }),
         'the announcement': [
           valuesOf(transition, 'poll.closed', 'reason', 'missed', 'void'),
           [[reason, missed, voided]],
