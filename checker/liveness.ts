@@ -80,7 +80,7 @@ class LoopingComponents {
     const component = this.#stack.splice(this.#stack.lastIndexOf(state));
     for (const member of component) this.#low[member] = 0;
     const leadsToItself = (move: number) => this.#moves.target(move) === state;
-    if (component.length > 1 || this.#moves.movesOf(state).some(leadsToItself))
+    if (component.length > 1 || this.#moves.findMove(state, leadsToItself) >= 0)
       this.found.push(component);
   }
 
@@ -103,13 +103,21 @@ type RegionMove = { readonly from: number; readonly move: number };
 
 class LoopRegion {
   readonly states: readonly number[];
-  readonly #members: ReadonlySet<number>;
+  /** The number of the region of each node, from 1. */
+  readonly #regions: Int32Array;
+  readonly #number: number;
   readonly #moves: MoveGraph;
 
-  constructor(states: readonly number[], moves: MoveGraph) {
+  constructor(states: readonly number[], moves: MoveGraph, regions: Int32Array, number: number) {
     this.states = states;
-    this.#members = new Set(states);
+    this.#regions = regions;
+    this.#number = number;
     this.#moves = moves;
+    for (const state of states) regions[state] = number;
+  }
+
+  #has(node: number): boolean {
+    return this.#regions[node] === this.#number;
   }
 
   /** Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible in some state. */
@@ -119,9 +127,9 @@ class LoopRegion {
 
   helping({ helps }: Assumption): RegionMove | null {
     for (const from of this.states) {
-      const staysHere = (move: number) => this.#members.has(this.#moves.target(move));
-      const move = this.#moves.movesOf(from).find((one) => helps(one) && staysHere(one));
-      if (move !== undefined) return { from, move };
+      const staysHere = (move: number) => this.#has(this.#moves.target(move));
+      const move = this.#moves.findMove(from, (one) => helps(one) && staysHere(one));
+      if (move >= 0) return { from, move };
     }
     return null;
   }
@@ -139,11 +147,12 @@ class LoopRegion {
     const draft = this.#moves.isDraft(node) ? node - this.#moves.states : -1;
     const known = assumption.drafts[draft] ?? 0;
     if (known !== 0) return known === POSSIBLE;
-    const isPossible = this.#moves.movesOf(node).some((move) => {
+    const found = this.#moves.findMove(node, (move) => {
       if (assumption.helps(move)) return true;
       const to = this.#moves.target(move);
       return this.#moves.isDraft(to) && this.#isPossible(to, assumption);
     });
+    const isPossible = found >= 0;
     if (draft >= 0) assumption.drafts[draft] = isPossible ? POSSIBLE : IMPOSSIBLE;
     return isPossible;
   }
@@ -161,7 +170,7 @@ class LoopRegion {
       const state = queue[at] ?? from;
       for (const move of this.#moves.movesOf(state)) {
         const next = this.#moves.target(move);
-        if (came.has(next) || !this.#members.has(next)) continue;
+        if (came.has(next) || !this.#has(next)) continue;
         came.set(next, { from: state, move });
         queue.push(next);
       }
@@ -215,12 +224,15 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { graph } = exploration;
   const waiting = new PendingStates(question);
   const end = waiting.states.find((state) => graph.first(state) === graph.end(state));
-  const regions = new LoopingComponents(waiting.states, graph).found
-    .map((members) => new LoopRegion(members, graph))
-    .filter((region) => fair.every((assumption) => region.allows(assumption)));
-  const regionOf = new Map(regions.flatMap((region) => region.states.map((one) => [one, region])));
-  const entry = waiting.states.find((state) => !graph.isDraft(state) && regionOf.has(state));
-  const region = entry === undefined ? undefined : regionOf.get(entry);
+  const regionOf = new Int32Array(graph.nodes);
+  const regions = new LoopingComponents(waiting.states, graph).found.map(
+    (members, index) => new LoopRegion(members, graph, regionOf, index + 1),
+  );
+  const areFair = regions.map((one) => fair.every((assumption) => one.allows(assumption)));
+  const entry = waiting.states.find(
+    (state) => !graph.isDraft(state) && areFair[(regionOf[state] ?? 0) - 1],
+  );
+  const region = entry === undefined ? undefined : regions[(regionOf[entry] ?? 0) - 1];
   if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry)))
     return createTrace(exploration.eventsOf(waiting.pathTo(end)));
   if (entry === undefined || region === undefined) return null;

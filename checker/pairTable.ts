@@ -1,6 +1,8 @@
 const FIRST_SLOTS = 1 << 10;
 /** Cells of a slot: the pair, and its value plus one, or 0 for an empty slot. */
 const SLOT = 3;
+/** The greatest share of used slots. */
+const FULLEST = 3 / 4;
 
 /** Values of pairs of integers, in one array with open addressing. A map would need far more memory. */
 export class PairTable {
@@ -20,7 +22,7 @@ export class PairTable {
     this.#slots[at + 1] = other;
     this.#slots[at + 2] = next + 1;
     this.#size += 1;
-    if (this.#size * 2 * SLOT > this.#slots.length) this.#widen();
+    if (this.#size > (this.#slots.length / SLOT) * FULLEST) this.#widen();
     return next;
   }
 

@@ -1,9 +1,11 @@
 /** The path to each state of a search, and the moves between states. States are numbered breadth first. */
 const FIRST_ROOM = 1024;
 
-/** A growable list of 32-bit integers, for millions of states. */
+const GREATEST_BYTE = 255;
+
+/** A growable list of 32-bit integers, for millions of states. As long as all of them fit, each takes one byte. */
 export class NumberList {
-  #room: Int32Array = new Int32Array(FIRST_ROOM);
+  #room: Int32Array | Uint8Array = new Uint8Array(FIRST_ROOM);
   #length = 0;
 
   get length(): number {
@@ -15,10 +17,12 @@ export class NumberList {
   }
 
   push(value: number): void {
-    if (this.#length === this.#room.length) {
-      const wider = new Int32Array(this.#length * 2);
-      wider.set(this.#room);
-      this.#room = wider;
+    const room = this.#room;
+    const fits = room instanceof Int32Array || (value >= 0 && value <= GREATEST_BYTE);
+    if (!fits || this.#length === room.length) {
+      const size = room.length * (this.#length === room.length ? 2 : 1);
+      this.#room = fits && room instanceof Uint8Array ? new Uint8Array(size) : new Int32Array(size);
+      this.#room.set(room);
     }
     this.#room[this.#length++] = value;
   }
@@ -185,6 +189,13 @@ export class MoveGraph {
   movesOf(node: number): readonly number[] {
     const first = this.first(node);
     return Array.from({ length: this.end(node) - first }, (_, index) => first + index);
+  }
+
+  /** The first move of a node that passes a test, or -1. */
+  findMove(node: number, isIt: (move: number) => boolean): number {
+    const end = this.end(node);
+    for (let move = this.first(node); move < end; move++) if (isIt(move)) return move;
+    return -1;
   }
 
   target(move: number): number {

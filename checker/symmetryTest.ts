@@ -26,6 +26,8 @@ type OrbitSample<P> = { readonly first: P; readonly identities: Set<number>; loo
 /** All of the first orbits are sampled, later ones at this interval. */
 const FIRST_ORBITS = 512;
 const EVERY = 16;
+/** Older samples are forgotten, because they hold whole states. */
+const MOST_SAMPLES = 16_384;
 /** Members of one orbit that are compared with the first, and arrivals that are looked at for them. */
 const MOST_MEMBERS = 3;
 const MOST_LOOKS = 64;
@@ -46,6 +48,7 @@ export function createSymmetryTest<P, O>(
   return {
     keep(orbit: number, first: P): void {
       if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
+      if (samples.size === MOST_SAMPLES) samples.clear();
       const identities = new Set([values.of(identify(first))]);
       samples.set(orbit, { first, identities, looks: 0 });
     },
@@ -55,8 +58,9 @@ export function createSymmetryTest<P, O>(
       member: P,
     ): { readonly isOfFirst: boolean; readonly outcome: O } | null {
       arrivals += 1;
+      if (steps > FREE_STEPS + arrivals / ARRIVALS) return null;
       const sample = samples.get(orbit);
-      if (sample === undefined || steps > FREE_STEPS + arrivals / ARRIVALS) return null;
+      if (sample === undefined) return null;
       sample.looks += 1;
       const { first, identities, looks } = sample;
       if (looks === MOST_LOOKS) samples.delete(orbit);

@@ -107,21 +107,28 @@ export const EMPTY_RUN = {
   peakMemoryBytes: 0,
 } as const;
 
-type BallotVector = readonly (Ballot | null)[];
+/** One character for each seat: `-` without a ballot, `*` for skip, otherwise the letter of the named seat. */
+type BallotVector = string;
+
+const letterOf = (place: number) => String.fromCharCode('A'.charCodeAt(0) + place);
 
 /** Six players of one kind can be exchanged in 720 ways, and seven in too many. */
 const MOST_EXCHANGED = 6;
 
 /** Counts ballot vectors by phase, to compare with arithmetic. Symmetry merges some, which are counted too. */
 function countBallots(setting: MeetingSetup) {
-  const phases = new Map<string, Map<string, BallotVector>>();
+  const phases = new Map<string, Set<BallotVector>>();
+  const letters = new Map<Ballot | undefined, string>([
+    [undefined, '-'],
+    ['skip', '*'],
+    ...setting.seats.map(({ colour }, place) => [colour, letterOf(place)] as const),
+  ]);
   return {
     note: ({ at, context }: State<Table>): void => {
       const phase = at.split('.')[0] ?? at;
-      const vector = setting.seats.map(({ colour }) => context.ballots[colour] ?? null);
-      const vectors = phases.get(phase) ?? new Map();
-      phases.set(phase, vectors);
-      vectors.set(vector.join(), vector);
+      const vector = setting.seats.map(({ colour }) => letters.get(context.ballots[colour]));
+      const vectors = phases.get(phase) ?? new Set();
+      phases.set(phase, vectors.add(vector.join('')));
     },
     /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
     counts: (isSymmetric: boolean) => {
@@ -136,15 +143,10 @@ function countBallots(setting: MeetingSetup) {
 
 type BallotSwap = (vector: BallotVector) => BallotVector;
 
-function addSwapped(vectors: ReadonlyMap<string, BallotVector>, swaps: readonly BallotSwap[]) {
-  const all = new Map(vectors);
+function addSwapped(vectors: ReadonlySet<BallotVector>, swaps: readonly BallotSwap[]) {
+  const all = new Set(vectors);
   // The loop also swaps the vectors that it adds.
-  for (const vector of all.values()) {
-    for (const swap of swaps) {
-      const other = swap(vector);
-      all.set(other.join(), other);
-    }
-  }
+  for (const vector of all) for (const swap of swaps) all.add(swap(vector));
   return all;
 }
 
@@ -157,15 +159,16 @@ function listSwaps({ seats, standings }: MeetingSetup): readonly BallotSwap[] | 
   const groups = [...kinds.values()];
   if (groups.some(({ length }) => length > MOST_EXCHANGED)) return null;
   return groups.flatMap(([first, ...others]) =>
-    others.map(([place, { colour }]): BallotSwap => {
-      const [from, one] = [first?.[0] ?? 0, first?.[1].colour ?? colour];
-      const rename = (ballot: Ballot | null) =>
-        ballot === one ? colour : ballot === colour ? one : ballot;
-      return (vector) =>
-        vector
-          .with(from, vector[place] ?? null)
-          .with(place, vector[from] ?? null)
-          .map(rename);
+    others.map(([place]): BallotSwap => {
+      const from = first?.[0] ?? place;
+      const [one, other] = [letterOf(from), letterOf(place)];
+      return (vector) => {
+        const swapped = Array.from(vector, (ballot) =>
+          ballot === one ? other : ballot === other ? one : ballot,
+        );
+        [swapped[from], swapped[place]] = [swapped[place] ?? '', swapped[from] ?? ''];
+        return swapped.join('');
+      };
     }),
   );
 }
