@@ -8,8 +8,10 @@ import {
   type WorldTruth,
 } from '../../machines/rules/record.ts';
 import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
+import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { Colour, Place } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
+import { listOptions } from '../../prompts/choices.ts';
 import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
 import { listTruth, writeDeath, writePast, writeRecord } from '../../prompts/recordText.ts';
 import {
@@ -358,4 +360,99 @@ test('a player reads the last ten lessons of earlier games', () => {
   const learned = Array.from({ length: 12 }, (_, index) => `lesson ${index}`);
   const text = writeSelf(crewView().you, anIdentity({ learned }));
   expect(text.match(/lesson \d+/g)).toEqual(learned.slice(2));
+});
+
+describe('an action is offered only', () => {
+  const offered = (view: ActionView, type: string) =>
+    listOptions(view)
+      .filter(({ action }) => action.type === type)
+      .map(({ action }) => action['whom'] ?? action['to'] ?? action['system'] ?? action['vent']);
+  const here = [
+    { who: 'white', place: 'Electrical' },
+    { who: 'pink', place: 'Electrical' },
+    { who: 'green', place: 'Electrical hallway' },
+    { who: 'black', place: 'Storage' },
+  ] as const;
+  const options = (killDistance: 'normal' | 'long') => {
+    return { ...impostorMoment().options, killDistance };
+  };
+  const body = (place: Place) => ({ victim: 'tan', place }) as const;
+  const crisis = {
+    system: 'o2',
+    seconds: 20,
+    consoles: ['O2', 'Admin'],
+    done: ['Admin'],
+  } as const;
+
+  test.each<[string, ActionView, string, readonly unknown[]]>([
+    [
+      'kills of others in the own place',
+      impostorMoment({ scene: { here }, options: options('normal') }),
+      'kill',
+      ['white'],
+    ],
+    [
+      'kills in the next places with a long reach',
+      impostorMoment({ scene: { here }, options: options('long') }),
+      'kill',
+      ['white', 'green'],
+    ],
+    ['kills after the cooldown', impostorMoment({ scene: { here, killWait: 2.5 } }), 'kill', []],
+    ['kills to impostors', crewMoment({ scene: { here } }), 'kill', []],
+    [
+      'reports of a body in the own place',
+      crewMoment({ scene: { bodies: [body('Storage'), body('Admin')] } }),
+      'report',
+      ['tan'],
+    ],
+    ['the button without a wait', crewMoment({ scene: { buttonWait: 0 } }), 'button', [undefined]],
+    ['no button after its wait', crewMoment({ scene: { buttonWait: 2.5 } }), 'button', []],
+    [
+      'no button if none is left',
+      crewMoment({ scene: { buttonWait: 0, buttons: 0 } }),
+      'button',
+      [],
+    ],
+    ['no button in a crisis', crewMoment({ scene: { buttonWait: 0, crisis } }), 'button', []],
+    ['consoles that are not done', crewMoment({ scene: { crisis } }), 'fix', ['O2']],
+    ['no repairs in peace', crewMoment(), 'fix', []],
+    ['a sabotage without a wait', impostorMoment(), 'sabotage', []],
+    [
+      'every system without a crisis',
+      impostorMoment({ scene: { sabotageWait: 0 } }),
+      'sabotage',
+      ['reactor', 'o2', 'lights', 'comms'],
+    ],
+    [
+      'no sabotage in a crisis',
+      impostorMoment({ scene: { sabotageWait: 0, crisis } }),
+      'sabotage',
+      [],
+    ],
+    ['vents of the own place', impostorMoment(), 'vent', ['3']],
+    ['linked vents inside one', impostorMoment({ scene: { vent: 3 } }), 'vent', ['5', '6']],
+    ['climbing out of a vent', impostorMoment({ scene: { vent: 3 } }), 'surface', [undefined]],
+    ['no walk in a vent', impostorMoment({ scene: { vent: 3 } }), 'go', []],
+    ['doors that can be shut', impostorMoment(), 'shut', ['Electrical', 'Storage']],
+  ])('%s', (_, view, type, targets) => {
+    expect(offered(view, type)).toEqual(targets);
+  });
+
+  test.each([
+    ['ghosts of the crew', crewMoment({ you: { isGhost: true } }), ['task', 'go', 'wait']],
+    [
+      'ghosts of impostors',
+      impostorMoment({ you: { isGhost: true }, scene: { sabotageWait: 0 } }),
+      ['sabotage', 'shut', 'go', 'wait'],
+    ],
+  ])('to %s what ghosts do', (_, view, types) => {
+    expect([...new Set(listOptions(view).map(({ action }) => action.type))]).toEqual(types);
+  });
+
+  test('the first way leads to no shut room, and out of a shut one', () => {
+    const first = (place: Place, shut: ActionView['scene']['shut']) =>
+      offered(crewMoment({ scene: { place, shut } }), 'go')[0];
+    expect(first('MedBay', ['MedBay'])).toBe('MedBay hallway');
+    expect(first('MedBay hallway', ['Cafeteria', 'MedBay'])).toBe('Upper Engine');
+  });
 });
