@@ -3,8 +3,6 @@ import type { PropertyResult } from './model.ts';
 import type { TraceStep } from './steps.ts';
 import { writeValue } from './writeValue.ts';
 
-const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
-
 type PropertyOutcome = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
 
 export type ReportCase = {
@@ -12,7 +10,7 @@ export type ReportCase = {
   readonly suite: string;
   readonly name: string;
   readonly sentence: string;
-  readonly result: (typeof RESULTS)[number];
+  readonly result: 'kept' | 'broken' | 'vacuous' | 'incomplete';
   readonly text: string;
 };
 

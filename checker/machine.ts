@@ -143,11 +143,9 @@ export function addDefaults<C, E>(
   ];
 }
 
-function createWorld(
-  events: readonly EventObject[],
-): (state: State<unknown>) => readonly EventObject[] {
+function createWorld(events: readonly EventObject[]) {
   const known = new Map<State<unknown>['nodes'], readonly EventObject[]>();
-  return ({ nodes }) =>
+  return ({ nodes }: State<unknown>) =>
     remember(known, nodes, () =>
       events.filter(({ type }) =>
         nodes.some(({ transitions }) =>

@@ -199,8 +199,10 @@ function runOnce(
   return found;
 }
 
-function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdict'] {
-  if (verdict === 'proved') return { type: 'proved', antecedents: null };
+function toVerdict<I>({ name, verdict, why }: Interference<I>): PropertyFinding['verdict'] {
+  // The actors together have no secrets.
+  const isProved = verdict === 'vacuous' && name === TOGETHER.name;
+  if (isProved || verdict === 'proved') return { type: 'proved', antecedents: null };
   if (verdict === 'violated') return VIOLATED;
   return { type: verdict, why: verdict === 'vacuous' ? `${why}` : `${why} ended the search` };
 }
@@ -285,19 +287,24 @@ export function checkSeatPreference(
   const model = arbiterModel(plot, machine);
   const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
   const about = `the arbiter among ${plot.seated.length}, and in the mirror`;
-  const { found, run } = compare(seatSwap(stepper, plot), about, limits);
-  return concludeComparison(found, run, ({ bars }) =>
-    showSideBySide(plot, model, bars, found.sentence),
+  const duet = seatSwap(stepper, plot);
+  return compare(duet, about, limits, ({ bars }) =>
+    showSideBySide(plot, model, bars, duet.sentence),
   );
 }
 
-function concludeComparison<I>(
-  found: Interference<I>,
-  { about, ended, seconds }: Pick<ExtraSearch, 'about' | 'ended' | 'seconds'>,
+function compare<S, I>(
+  duet: SelfComposition<S, I>,
+  about: string,
+  { budget, now }: ExtraSearchOptions,
   show: (leak: NonNullable<Interference<I>['leak']>) => ShownCounterexample,
 ): ExtraResult {
-  const { name, sentence, pairs, steps, leak } = found;
+  const begun = now();
+  const found = checkInterference(duet, { budget, now });
+  const seconds = now() - begun;
+  const { name, sentence, pairs, steps, leak, verdict, why } = found;
   const head = { name, sentence, kind: 'interference', expected: 'proved' } as const;
+  const ended = verdict === 'incomplete' ? why : null;
   return {
     aside: { about, states: pairs, transitions: steps, ended, seconds, asked: [name] },
     verdict:
@@ -350,9 +357,7 @@ export function checkTogether(
   const rooms = createPair('ghosts-do-not-interfere', shortTalk(options), planted);
   const duet = composeTogether(rooms.companies[0], SYSTEM_LAWS, TOGETHER);
   const about = `the actors of a meeting of three and a ghost, ${options.rules}`;
-  const { found, run } = compare(duet, about, limits);
-  const verdict = found.verdict === 'vacuous' ? 'proved' : found.verdict; // it has no secrets
-  return concludeComparison({ ...found, verdict }, run, (leak) => {
+  return compare(duet, about, limits, (leak) => {
     const broken = leak.bars.at(-1)?.seen[1].join(' ') ?? '';
     return { ...showLeak(duet, rooms, leak), note: `There this does not hold: ${broken}` };
   });
@@ -370,23 +375,8 @@ export function checkSecret(
 ): ExtraResult {
   const rooms = createPair(secret, shortTalk(options), planted);
   const duet = SECRETS[secret](rooms.companies, options.confirmEjects);
-  const { found, run } = compare(
-    duet,
-    `two meetings of three and a ghost, ${options.rules}`,
-    limits,
-  );
-  return concludeComparison(found, run, (leak) => showLeak(duet, rooms, leak));
-}
-
-function compare<S, I>(
-  duet: SelfComposition<S, I>,
-  about: string,
-  { budget, now }: ExtraSearchOptions,
-) {
-  const begun = now();
-  const found = checkInterference(duet, { budget, now });
-  const ended = found.verdict === 'incomplete' ? found.why : null;
-  return { found, run: { about, ended, seconds: now() - begun } };
+  const about = `two meetings of three and a ghost, ${options.rules}`;
+  return compare(duet, about, limits, (leak) => showLeak(duet, rooms, leak));
 }
 
 function createPair(secret: Secret, options: MeetingOptions, planted: PlantSystem) {

@@ -129,12 +129,17 @@ async function checkSubject(
   return run;
 }
 
-/** Violations decide first, then vacuous and unreached parts, then undecided properties. */
 export function statusOf(found: CheckOutcome): CheckStatus {
   const { broken, kept, crashed, vacuous, unreached, incomplete } = found;
-  if (broken.length + kept.length + crashed.length > 0) return CHECK_STATUS.found;
-  if (vacuous.length + unreached.length > 0) return CHECK_STATUS.gate;
-  return incomplete.length > 0 ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
+  const isFound = broken.length + kept.length + crashed.length > 0;
+  return chooseStatus(isFound, vacuous.length + unreached.length > 0, incomplete.length > 0);
+}
+
+/** Violations decide first, then vacuous and unreached parts, then undecided properties. */
+function chooseStatus(isFound: boolean, isGap: boolean, isIncomplete: boolean): CheckStatus {
+  if (isFound) return CHECK_STATUS.found;
+  if (isGap) return CHECK_STATUS.gate;
+  return isIncomplete ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
 }
 
 async function checkGames(
@@ -158,12 +163,14 @@ async function checkGames(
     found.results.map(({ verdict, expected }) => (verdict.type === expected ? null : verdict.type)),
   );
   const isBroken = checked.some(({ found }) => found.broken !== null);
-  const status = statusOfGames(isBroken, verdicts);
+  const isFound = isBroken || verdicts.includes('violated') || verdicts.includes('proved');
+  const isIncomplete = verdicts.includes('incomplete');
+  const status = chooseStatus(isFound, verdicts.includes('vacuous'), isIncomplete);
   const fields = checked.map(games.gameFields);
   const scope = describeGameScope(checked);
   return {
     status,
-    isIncomplete: verdicts.includes('incomplete'),
+    isIncomplete,
     cases: checked.flatMap(games.listGameCases),
     render: () => renderScope(scope).join('\n'),
     resultLine: ([trace = null]) => {
@@ -180,13 +187,6 @@ async function checkGames(
   };
 }
 
-function statusOfGames(isBroken: boolean, verdicts: readonly (string | null)[]): CheckStatus {
-  if (isBroken || verdicts.includes('violated') || verdicts.includes('proved'))
-    return CHECK_STATUS.found;
-  if (verdicts.includes('vacuous')) return CHECK_STATUS.gate;
-  return verdicts.includes('incomplete') ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
-}
-
 const NOTHING_VIOLATED = 'No property is violated';
 
 function checkMutants({ onPart }: CheckObserver): CheckFindings {
@@ -198,9 +198,7 @@ function checkMutants({ onPart }: CheckObserver): CheckFindings {
     return one;
   });
   const shown = fate === null ? fates : [asItIs];
-  const isCaught = fates.every(isAccountedFor);
-  const status =
-    fate !== null ? CHECK_STATUS.found : isCaught ? CHECK_STATUS.asDeclared : CHECK_STATUS.gate;
+  const status = chooseStatus(fate !== null, !fates.every(isAccountedFor), false);
   const sum = summarizeMutants(asItIs, fates);
   return {
     status,

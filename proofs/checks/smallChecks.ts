@@ -31,6 +31,7 @@ import { playArbiter, showArbiterStep, writeArbiterJournal } from '../traces/arb
 import {
   describeBid,
   listChartSteps,
+  listCounterexamples,
   listSteps,
   simulateJournal,
 } from '../traces/counterexample.ts';
@@ -163,19 +164,18 @@ function showViolation(searched: {
   readonly found: CheckResult<MeetingEvent>;
 }): ShownCounterexample | null {
   const { about, subject, model, found } = searched;
-  const run = { ...EMPTY_RUN, subject, model } satisfies CheckRun;
+  const run: CheckRun = { ...EMPTY_RUN, subject, model, judged: found.results };
   if (found.broken !== null) {
     const { trace, message } = found.broken;
     const steps = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
     const note = `There the machine breaks: ${message}. The meeting: ${about}.`;
     return { steps, note, journals: () => [] };
   }
-  const [shortest] = found.results
-    .flatMap((one) => (one.verdict.type === 'violated' ? [{ one, trace: one.verdict.trace }] : []))
-    .toSorted((one, other) => one.trace.events.length - other.trace.events.length);
-  if (shortest === undefined) return null;
-  const { one: broken, trace } = shortest;
-  const example = { run, verdict: broken, trace };
+  const [example] = listCounterexamples(run).toSorted(
+    (one, other) => one.trace.events.length - other.trace.events.length,
+  );
+  if (example === undefined) return null;
+  const { verdict: broken, trace } = example;
   // No match file can state such a call, so it has no journal.
   const isRefused = CALLS.some(({ setting }) => setting === subject.setting);
   const why = 'why' in broken.verdict ? ` (${broken.verdict.why})` : '';

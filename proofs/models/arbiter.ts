@@ -180,12 +180,10 @@ function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): n
   return newest < 0 ? null : floor.heard.length - 1 - newest;
 }
 
-function adversaryEvents(
-  adversary: Adversary,
-): (situation: ArbiterPosition) => readonly ToArbiter[] {
+function adversaryEvents(adversary: Adversary) {
   const open = listOpenings(adversary);
   const gather = adversary.world === 'worst' ? listWorstTicks(adversary) : listFreeTicks(adversary);
-  return ({ at, context }) => {
+  return ({ at, context }: ArbiterPosition): readonly ToArbiter[] => {
     if (at === 'idle') return open;
     const { tick } = context.floor;
     return gather.map((gathered) => ({ ...gathered, type: 'bids.gathered', tick }));

@@ -19,6 +19,8 @@ import { type SeatsOfTable, showTable } from './shownTable.ts';
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
 
+const DEFAULTS = defaultOptions(BOTH.length);
+
 export const ARBITER_SEATS: SeatsOfTable = { seated: BOTH, dead: [GHOST] };
 
 type FloorOptions = Pick<
@@ -45,17 +47,14 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
     weights: { ...mapWeights(() => 100), silence: { slope: 100, grace: 100, cap: 100 } },
   },
   'players who are called on at once': {
-    ...defaultOptions(BOTH.length),
+    ...DEFAULTS,
     nudgeAfter: 10_000,
     nudgeEvery: 2,
     tokenTarget: 100,
-    weights: {
-      ...defaultOptions(BOTH.length).weights,
-      silence: { slope: 50, grace: 0, cap: null },
-    },
+    weights: { ...DEFAULTS.weights, silence: { slope: 50, grace: 0, cap: null } },
   },
   'a silence that just reaches the most that a rival can have': {
-    ...defaultOptions(BOTH.length),
+    ...DEFAULTS,
     weights: { ...mapWeights(() => 0), silence: { slope: 15, grace: 0, cap: null } },
   },
 };
@@ -69,7 +68,7 @@ export function arbiterTicksModel(
 ): Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput } {
   const input = {
     chance: { seed: 1, meeting: 0 },
-    options: { ...defaultOptions(BOTH.length), ...options },
+    options: { ...DEFAULTS, ...options },
     seated: [...BOTH, GHOST],
   };
   return {

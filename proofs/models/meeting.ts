@@ -94,11 +94,9 @@ export type MeetingKnobs = {
 
 export type MeetingPosition = { readonly at: string; readonly context: Table };
 
-export function meetingEvents(
-  environment: MeetingKnobs,
-): (situation: MeetingPosition) => readonly ToMeeting[] {
+export function meetingEvents(environment: MeetingKnobs) {
   const ticks = new Map<string, readonly ToMeeting[]>();
-  return ({ at, context }) => {
+  return ({ at, context }: MeetingPosition): readonly ToMeeting[] => {
     if (at === 'closed') return NOTHING;
     const spare = environment.departures - countDeparted(context);
     const outside = [

@@ -279,16 +279,14 @@ class SystemRun {
     this.#actors[name] = point;
     for (const { type, params } of effects) {
       if (type === 'xstate.emit') this.#post(params as ActorOutput); // the charts above emit nothing else
-      if (type === 'xstate.sendTo') this.#forward(name, params as { event: EventObject }); // as steppers say it
+      if (type !== 'xstate.sendTo') continue;
+      // The arbiter sends to its parent, and the meeting to its arbiter. No other chart uses `sendTo`.
+      const { event } = params as { event: EventObject }; // as steppers say it
+      this.#send(name === MEETING ? ARBITER : MEETING, event);
     }
     if (name === MEETING && point.status === 'done') this.#send(GALLERY, { type: 'meeting.over' });
     this.#busy.delete(name);
     for (const event of waiting) this.#send(name, event);
-  }
-
-  /** The arbiter sends to its parent, and the meeting to its arbiter. No other chart uses `sendTo`. */
-  #forward(from: string, { event }: { readonly event: EventObject }): void {
-    this.#send(from === MEETING ? ARBITER : MEETING, event);
   }
 
   #post(what: ActorOutput): void {

@@ -114,14 +114,12 @@ function timersOf(state: SystemState, ...names: readonly string[]): readonly Sys
   );
 }
 
-/** Inputs for both copies: timers of the table, and every answer of the first thinking player. */
+/** Inputs for both copies: timers of the table, and every answer of the first thinking player, changed for the right. */
 export function publicInputs(
   left: SystemState,
   right: SystemState,
-  replies: (
-    seat: Colour,
-    isTalk: boolean,
-  ) => readonly (readonly [Partial<Reply>, Partial<Reply>])[],
+  talk = possibleTalk,
+  change = (reply: Partial<Reply>, _seat: Colour) => reply,
 ): readonly PairedInputs[] {
   const rights = timersOf(right, MEETING, ARBITER);
   const running = timersOf(left, MEETING, ARBITER).map((input, index) => ({
@@ -131,9 +129,9 @@ export function publicInputs(
   const [seat] = listThinking(left);
   if (seat === undefined) return running;
   const isTalk = actorPlace(left, MEETING).includes('bidding');
-  const answers = replies(seat, isTalk).map(([one, other]) => ({
-    left: answer(left, seat, one),
-    right: answer(right, seat, other),
+  const answers = talk(seat, isTalk).map((reply) => ({
+    left: answer(left, seat, reply),
+    right: answer(right, seat, change(reply, seat)),
   }));
   return [...running, ...answers];
 }
@@ -147,9 +145,6 @@ function ghostInputs(right: SystemState, replies: readonly Partial<Reply>[]) {
     ),
   ].map((input): PairedInputs => ({ left: null, right: input }));
 }
-
-export const sameReplies = (replies: PossibleReplies) =>
-  replies.map((reply) => [reply, reply] as const);
 
 /** Red accuses blue or votes for green. Blue joins in. Green asks and skips. All may also be late. */
 export function possibleTalk(seat: Colour, isTalk: boolean): PossibleReplies {
@@ -208,10 +203,7 @@ export function composeGhosts(system: MeetingSystem): MeetingComposition {
   return compose([system, system], see, {
     name: 'ghosts-do-not-interfere',
     sentence: 'No action of a ghost changes anything for the living.',
-    inputs: (left, right) => [
-      ...publicInputs(left, right, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
-      ...ghostInputs(right, GHOST_CHAT),
-    ],
+    inputs: (left, right) => [...publicInputs(left, right), ...ghostInputs(right, GHOST_CHAT)],
     look: wholeTable,
   });
 }
@@ -240,10 +232,7 @@ export function composeTogether(
     inputs: (one) =>
       actorState(one, MEETING).status !== 'active'
         ? []
-        : [
-            ...publicInputs(one, one, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
-            sameInput({ type: 'leave', seat: LIVING[1] }),
-          ],
+        : [...publicInputs(one, one), sameInput({ type: 'leave', seat: LIVING[1] })],
     step: (state, input) => {
       const after = system.step(state, input);
       if (judging.has(state)) judging.add(after.state);
@@ -266,10 +255,8 @@ export function composeThoughts(system: MeetingSystem): MeetingComposition {
     name: 'thoughts-do-not-interfere',
     sentence: 'The thoughts and notes of a player reach no other player.',
     inputs: (left, right) => [
-      ...publicInputs(left, right, (seat, isTalk) =>
-        possibleTalk(seat, isTalk).map(
-          (reply) => [reply, seat === 'red' ? { ...reply, ...SECRET } : reply] as const,
-        ),
+      ...publicInputs(left, right, possibleTalk, (reply, seat) =>
+        seat === 'red' ? { ...reply, ...SECRET } : reply,
       ),
       ...ghostInputs(right, GHOST_CHAT.slice(1)).map((dose) => ({ ...dose, left: dose.right })),
     ],
@@ -293,8 +280,7 @@ export function composeRoles(
     name: 'roles-do-not-interfere',
     sentence:
       'Except for a confirmed ejection, the view of a crewmate does not depend on who is the impostor.',
-    inputs: (one, other) =>
-      publicInputs(one, other, (seat, isTalk) => sameReplies(possibleTalk(seat, isTalk))),
+    inputs: (one, other) => publicInputs(one, other),
     look: (state) => [
       listThinking(state),
       ...[ARBITER, playerId(observer)].map((name) => wholeActor(state, name)),

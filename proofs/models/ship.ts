@@ -197,11 +197,9 @@ export type MeetingOver = {
 };
 export type ShipEvent = ToGame | MeetingOver;
 
-export function shipEvents(
-  environment: ShipEnvironment,
-): (situation: ShipPosition) => readonly ShipEvent[] {
+export function shipEvents(environment: ShipEnvironment) {
   const stops = environment.stops ? STOPS : [];
-  return ({ at, context }) => {
+  return ({ at, context }: ShipPosition): readonly ShipEvent[] => {
     switch (at) {
       case 'round.opening':
         return [
