@@ -221,12 +221,17 @@ function chooseExit(
 
 function renderFindings(question: LoadedQuestion, found: MachineFindings): string {
   const { hasProperties, input } = question;
+  const isStuck = found.results.some(
+    (one) => one.kind === 'deadlock-free' && one.verdict.type === 'violated' && !isAsDeclared(one),
+  );
   const isUnstarted = found.broken?.code === 'machine/threw' && found.states === 0;
   const notes = [
     hasProperties || 'the module exports no "properties", so only these were checked',
     !isUnstarted ||
       input !== undefined ||
       'if the machine needs an input: --input <json>, or an export "input"',
+    !isStuck ||
+      'if the machine may end where it gets stuck: give that state the type "final"; if an event is missing: list it',
     !/ states$/.test(found.ended ?? '') ||
       'if a counter or a list grows for ever: bound its events with "world", or leave it out with "view"',
   ].flatMap((note) => (note === true ? [] : `  (${note})`));

@@ -41,6 +41,8 @@ export default createMachine({ id: 'wild', on: { GO: { actions: 'go' }, '*': { a
 export default createMachine({ id: 'in', context: ({ input }: any) => ({ n: input.n }), initial: 'a', states: { a: { type: 'final' } } });`,
   'nameless.ts': `import { createMachine } from '${XSTATE}';
 export default createMachine({ id: 'nameless', initial: 'a', states: { a: { after: { later: 'b' } }, b: { type: 'final' } } });`,
+  'stuck.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'stuck', initial: 'a', states: { a: { on: { GO: 'b' } }, b: {} } });`,
   'typo.ts': `import { setup } from '${XSTATE}';
 export default setup({ guards: { isLocked: () => true } }).createMachine({ id: 'typo', initial: 'a', states: { a: { on: { GO: { guard: 'isLoked' } } } } });`,
   'grows.ts': `import { assign, createMachine } from '${XSTATE}';
@@ -125,6 +127,12 @@ describe('the exit code and the report', () => {
     ['check door.ts', 1, /✗ safe: violated/],
     ['check input.ts', 3, /^(?!.*never reached).*if the machine needs an input: --input/s],
     ['check nameless.ts', 3, /^(?!.*needs an input).*does not have: the delay "later"\. Add/s],
+    [
+      'check stuck.ts',
+      1,
+      /1\. GO → b\n[\s\S]*\n {2}\(if the machine may end .* "final"; if an event is/,
+    ],
+    ['check bare.ts', 0, /^(?![\s\S]*may end where)/],
     ['check typo.ts', 3, /the guard "isLoked" \(it has isLocked\)\. Add .*\n {2}\? /],
     ['check input.ts --input {"n":1}', 0, /never fails/],
     ['check common.cjs', 0, /^common: 2 states/],
