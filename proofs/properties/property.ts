@@ -162,8 +162,8 @@ export function writeLine(
 }
 
 /** What must hold, by what it says. A pair is a found value and the expected one. */
-export type Clauses = Readonly<Record<string, Clause>>;
-type Clause = boolean | readonly [found: unknown, expected: unknown];
+export type Clauses = Readonly<Record<string, PropertyClause>>;
+type PropertyClause = boolean | readonly [found: unknown, expected: unknown];
 
 /** True, or which clauses do not hold. */
 export function allHold(clauses: Clauses): true | string {
@@ -228,7 +228,7 @@ function isAlike(one: unknown, other: unknown): boolean {
 }
 
 /** A clause for two values with the same fields in any order. */
-export function sameFields(found: object, expected: object): Clause {
+export function sameFields(found: object, expected: object): PropertyClause {
   return haveSameFields(found, expected) || [sortFields(found), sortFields(expected)];
 }
 
