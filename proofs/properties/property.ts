@@ -216,6 +216,8 @@ function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;
   if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isAlike(item, other[index]));
   const names = Object.keys(one);
   const others = Object.keys(other);
   if (names.length !== others.length) return false;
