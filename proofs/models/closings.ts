@@ -40,6 +40,12 @@ const fail = (seat: Colour) => faultOf(seat, LATE);
 
 export type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
+export function requestKindAt(at: string): LivingRequest | null {
+  if (at === 'discussion.bidding') return 'discussion';
+  if (at === 'voting.polling.bidding') return 'voting';
+  return at === 'reaction' || at === 'consolidation' ? at : null;
+}
+
 export function isTalk(requestKind: RequestKind): boolean {
   return requestKind === 'discussion' || requestKind === 'voting';
 }

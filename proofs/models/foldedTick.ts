@@ -22,6 +22,7 @@ import {
   type PossibleBid,
   pass,
   repliersOf,
+  requestKindAt,
   write,
 } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
@@ -31,17 +32,15 @@ export type TickDraft = EventDraft<Table, PossibleBid>;
 export function foldTick(world: {
   readonly faults: boolean;
   readonly countSpare: (table: Table) => number;
-  readonly requestKindAt: (at: string) => LivingRequest | null;
 }): FactoredEvent<Table, ToMeeting, PossibleBid> {
   const kindOf = ({ at }: TickDraft): LivingRequest => {
-    const kind = world.requestKindAt(at);
+    const kind = requestKindAt(at);
     if (kind === null) throw new Error(`no tick is open at ${at}`);
     return kind;
   };
   const spareOf = (draft: TickDraft) => world.countSpare(draft.context) - leaversOf(draft).length;
   return {
-    parts: ({ at, context }) =>
-      world.requestKindAt(at) === null ? null : livingOf(context).length,
+    parts: ({ at, context }) => (requestKindAt(at) === null ? null : livingOf(context).length),
     choices: (draft, part) => {
       const kind = kindOf(draft);
       const seat = seatOf(draft, part);

@@ -12,13 +12,7 @@ import {
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
-import {
-  type Combinations,
-  closeTick,
-  type LivingRequest,
-  listClosings,
-  replyOf,
-} from './closings.ts';
+import { type Combinations, closeTick, listClosings, replyOf, requestKindAt } from './closings.ts';
 import { foldTick } from './foldedTick.ts';
 
 export type TableOptions = Partial<MeetingOptions> & {
@@ -119,7 +113,7 @@ export function meetingEvents(environment: MeetingKnobs) {
 export function factoredEvents({ faults, departures, combinations }: MeetingKnobs) {
   if (combinations !== 'folded') return {};
   const countSpare = (table: Table) => departures - countDeparted(table);
-  return { factored: { 'tick.closed': foldTick({ faults, countSpare, requestKindAt }) } };
+  return { factored: { 'tick.closed': foldTick({ faults, countSpare }) } };
 }
 
 const NOTHING: readonly ToMeeting[] = [];
@@ -127,12 +121,6 @@ const STOPS: readonly ToMeeting[] = [
   { type: 'meeting.stopped', outcome: 'interrupted' },
   { type: 'meeting.stopped', outcome: 'unconverged' },
 ];
-
-export function requestKindAt(at: string): LivingRequest | null {
-  if (at === 'discussion.bidding') return 'discussion';
-  if (at === 'voting.polling.bidding') return 'voting';
-  return at === 'reaction' || at === 'consolidation' ? at : null;
-}
 
 function keyOf(
   { standings, ballots, streaks, options, due: clock }: Table,

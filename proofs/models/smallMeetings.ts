@@ -22,8 +22,9 @@ import {
   livingOf,
   pass,
   replyOf,
+  requestKindAt,
 } from './closings.ts';
-import { type MeetingKnobs, type MeetingPosition, requestKindAt } from './meeting.ts';
+import type { MeetingKnobs, MeetingPosition } from './meeting.ts';
 
 export type SmallMeeting = {
   readonly about: string;

@@ -2,7 +2,7 @@
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
-import { requestKindAt } from '../models/meeting.ts';
+import { requestKindAt } from '../models/closings.ts';
 import {
   allHold,
   bidOf,
