@@ -92,8 +92,9 @@ export const SMALL_GAMES = {
   },
   'the last round': {
     players: 3,
-    menu: { buttons: true, faults: true, outages: true, leavers: 1 },
+    menu: { buttons: true, faults: true, outages: true, leavers: 1, tasks: true },
     options: { buttons: 2, maxRounds: 3, emergencyCooldown: 2.5, showImpostors: false },
+    ship: { task: LONG_TASK },
   },
 } as const satisfies Readonly<Record<string, SmallGame>>;
 

@@ -10,6 +10,7 @@ import {
   classicTable,
   deadCallerTable,
   houseTable,
+  IN_GAME,
   type MeetingKnobs,
   meetingEvents,
 } from '../models/meeting.ts';
@@ -67,7 +68,7 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
   'a call by the dead': { setting: deadCallerTable({ patience: 1 }), only: OF_A_REFUSED_CALL },
   'house with patience': { setting: houseTable() },
   'house with an impostor and more patience': {
-    setting: houseTable({ players: 2, patience: 3, impostors: ['blue'] }),
+    setting: { ...houseTable({ players: 2, patience: 3, impostors: ['blue'] }), ...IN_GAME },
   },
 };
 

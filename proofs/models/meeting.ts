@@ -40,6 +40,14 @@ export function deadCallerTable(wanted: TableOptions = {}): MeetingSetup {
   return { ...setting, standings: { ...setting.standings, red: 'dead' } };
 }
 
+/** A game learns who was lost through faults. The meeting reads nothing else of its world. */
+export const IN_GAME: Pick<MeetingSetup, 'world'> = {
+  world: {
+    ...{ places: {}, tasks: {}, impostors: {}, crisis: null },
+    ...{ sabotageWait: 0, shut: [], deeds: [] },
+  },
+};
+
 /** Red presses the emergency button without any obstacle. */
 export const BUTTON_CALL: Call = {
   by: 'red',
@@ -117,7 +125,7 @@ export function factoredEvents({ faults, departures, combinations }: MeetingKnob
 }
 
 const NOTHING: readonly ToMeeting[] = [];
-const STOPS: readonly ToMeeting[] = [
+export const STOPS: readonly ToMeeting[] = [
   { type: 'meeting.stopped', outcome: 'interrupted' },
   { type: 'meeting.stopped', outcome: 'unconverged' },
 ];

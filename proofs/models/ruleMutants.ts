@@ -291,6 +291,9 @@ const aboutPresence: readonly RuleMutant[] = [
   breakRule('a player who is gone may leave again', {
     guards: { leaverIsLiving: ({ event }) => event.type === 'seat.left' },
   }),
+  changeTick('a game learns only of the players lost last', ({ changes }, { faulted }) => ({
+    changes: { ...changes, faulted: (changes.faulted ?? []).slice(faulted.length) },
+  })),
   changeTick('a player who left is heard', ({ facts: [, ...others] }, _, closed) => ({
     facts: [{ ...closed, type: 'tick.closed' }, ...others],
   })),

@@ -309,23 +309,27 @@ function listIntents(world: World, seat: Colour, environment: ShipEnvironment): 
   const isAlive = isLiving(world, seat);
   const isFree = isAlive && vent === null;
   const isWalker = roams ? seat === ship.seats.at(1)?.colour : walks;
-  const victims = COLOURS.filter(
-    (one) => isLiving(world, one) && roleOf(world, one) === 'crewmate',
-  ).filter((one) => meddles || world.players[one]?.place === place);
+  const crew = COLOURS.filter((one) => isLiving(world, one) && roleOf(world, one) === 'crewmate');
+  const near = crew.filter((one) => world.players[one]?.place === place);
+  const victims = meddles ? crew : near;
   const ways = ship.map.vents.filter((one) =>
     vent === null ? one.place === place : one.links.includes(vent),
   );
   const open = openTasks(world, seat);
   const consoles = crisis === null ? [] : ship.map.consoles[crisis.system];
   const keypad = consoles.find((at) => at === place);
-  const here = bodies.filter((body) => body.place === place);
+  const here = bodies.flatMap(({ victim, place: at }) => (at === place ? victim : []));
+  // Who may be killed in this round is reported in it.
+  const { red } = world.players;
+  const isDeadly = walks && meddles && !isEvil && red?.place === place && red.killWait === 0;
+  const fallen = isDeadly ? [...here, ...near] : here;
   const rows: readonly IntentRow[] = [
     [true, [{ type: 'wait', rounds: 1 }]],
     [
       (isAlive ? isWalker : tasks) && vent === null,
       neighbours(ship.map, place).map((to) => ({ type: 'go', to })),
     ],
-    [reports && isFree, here.map(({ victim }) => ({ type: 'report', body: victim }))],
+    [reports && isFree, fallen.map((body) => ({ type: 'report', body }))],
     [buttons && isFree && place === ship.map.button, [{ type: 'button' }]],
     [kills && isEvil && isFree, victims.map((whom) => ({ type: 'kill', whom }))],
     [vents && isEvil && isAlive, ways.map(({ id }) => ({ type: 'vent', to: id }))],

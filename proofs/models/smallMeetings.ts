@@ -24,7 +24,7 @@ import {
   replyOf,
   requestKindAt,
 } from './closings.ts';
-import type { MeetingKnobs, MeetingPosition } from './meeting.ts';
+import { IN_GAME, type MeetingKnobs, type MeetingPosition, STOPS } from './meeting.ts';
 
 export type SmallMeeting = {
   readonly about: string;
@@ -32,7 +32,7 @@ export type SmallMeeting = {
   readonly setting: MeetingSetup;
 };
 
-/** The seats: this many living players, the last one an impostor, and a ghost whose body was reported. */
+/** The seats, in a game: this many living players, the last one an impostor, and a ghost whose body was reported. */
 type SmallTable = { readonly players: number; readonly isReport?: boolean };
 
 const ONE: SmallTable = { players: 1 };
@@ -62,7 +62,7 @@ function small(
   const said = Object.entries(options).map(([name, value]) => `${name} ${value}`);
   const report = isReport ? ', a body' : '';
   const about = `${countPlayers(players)}${report}: ${said.join(', ')}`;
-  return { about, match, setting: settingFor(match, CHANCE) };
+  return { about, match, setting: { ...settingFor(match, CHANCE), ...IN_GAME } };
 }
 
 function countPlayers(players: number): string {
@@ -195,7 +195,7 @@ export function listAlikeEvents({ faults, departures, stops }: MeetingKnobs) {
     return [
       ...(kind === null ? [] : listAlikeTicks(context, kind, isSpare && faults)),
       ...(isSpare && last !== undefined ? [{ type: 'seat.left', seat: last } as const] : []),
-      ...(stops ? [{ type: 'meeting.stopped', outcome: 'interrupted' } as const] : []),
+      ...(stops ? STOPS : []),
     ];
   };
 }

@@ -125,7 +125,7 @@ const STREAKS = 128;
 
 /** Everything about one seat except the player it votes for, as an integer with mixed radix. */
 function labelOf(
-  { standings, streaks, ballots, poll, ejected }: Table,
+  { standings, streaks, ballots, poll, ejected, faulted }: Table,
   seat: Colour,
   role: Role,
   mark: number,
@@ -140,6 +140,7 @@ function labelOf(
   label = label * 2 + Number(poll?.void.includes(seat) ?? false);
   label = label * 2 + Number(poll?.missed.includes(seat) ?? false);
   label = label * 2 + Number(ejected === seat);
+  label = label * 2 + Number(faulted.includes(seat));
   return label * 4 + mark;
 }
 

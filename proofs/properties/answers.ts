@@ -3,7 +3,10 @@
  * is read from it. All pairs of fields are tried, so that none affects another, and each answer also as text.
  */
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import { readSaid } from '../../actors/minds/openai/answer.ts';
+import type { MindRequest } from '../../machines/request.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
+import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { Bid } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
 import { isSame, sortFields } from './property.ts';
@@ -11,16 +14,23 @@ import { isSame, sortFields } from './property.ts';
 type ReadCase = readonly [wire: unknown, read: unknown, note?: string];
 type ReadCases = Readonly<Record<string, readonly ReadCase[]>>;
 
+/** What explains a name or an order, and what takes it back or makes it conditional. */
+const EXPLAINED = [' (my task is there)', ' [it is near]', '.'];
+const DOUBTED = [
+  ...[' (unless pink is there)', ' (if it is safe)', ' (not yet)', " (but don't)", ' (or Storage)'],
+  ...[' (maybe later)', ' (next round)', ' (cancelled)', ' (later)', ' [pending]'],
+];
+
 const names = (read: 'vote_action' | 'target'): readonly ReadCase[] => {
   const [misread, unknown] =
     read === 'target' ? ['reply/read-as', 'reply/target'] : ['vote/read-as', 'vote/unknown'];
   return [
     ...[null, undefined, '', '  ', 'null', 'None'].map((wire): ReadCase => [wire, null]),
     ...['red', 'RED', ' Red '].map((wire): ReadCase => [wire, 'red']),
-    ...['red.', '"red"', 'VOTE(red)', 'red red', 'player red'].map(
+    ...['red.', '"red"', 'VOTE(red)', 'red red', 'player red', `red${EXPLAINED[0]}`].map(
       (wire): ReadCase => [wire, 'red', misread],
     ),
-    ...['redd', 'mauve', 'red or blue', 'red blue', 'not red', '0'].map(
+    ...['redd', 'mauve', 'red or blue', 'red blue', 'not red', '0', `red${DOUBTED[0]}`].map(
       (wire): ReadCase => [wire, null, unknown],
     ),
     [7, null, 'reply/field'],
@@ -97,7 +107,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const inOrder = (value: object) => JSON.stringify(sortFields(value));
 
-type Readers = typeof REPLY_READERS;
+export const ANSWER_READERS = { ...REPLY_READERS, readSaid } as const;
+type Readers = typeof ANSWER_READERS;
 type ReadRows = readonly (readonly [field: string, row: ReadCase])[];
 
 const isFault = (rows: ReadRows) => rows.some(([, [, read]]) => read === undefined);
@@ -142,6 +153,72 @@ function* misreadReplies(readers: Readers): Generator<unknown> {
   }
   for (const received of [null, 'red', '[]', '', 5, '{"message":']) {
     if (readers.readReply(received).ok) yield received;
+  }
+  yield* uncleaned(readers);
+  yield* misfound(readers);
+}
+
+/** Every three runs of one or four of these. */
+const RUNS = ['a', '!', '7', '٣', 'é', '–', ' ', '\n'].flatMap((sign) => [sign, sign.repeat(4)]);
+
+/** A line with single spaces, and at most three of a sign in a row, unless it is a digit. */
+function cleaned(line: string): string {
+  const signs = [...line.replaceAll(/\s+/g, ' ')];
+  const isFlood = (sign: string, at: number) =>
+    at > 2 && !/\p{N}/u.test(sign) && signs.slice(at - 3, at).every((other) => other === sign);
+  return signs.filter((sign, at) => !isFlood(sign, at)).join('');
+}
+
+function* uncleaned(readers: Readers): Generator<unknown> {
+  const dense = (text: string) => text.replaceAll(/\s/g, '');
+  for (const runs of combineChoices([RUNS, RUNS, RUNS])) {
+    const text = runs.join('');
+    const said = text.trim() === '' ? text : cleaned(text.trim());
+    const main = text.split('\n').map(cleaned).join('\n');
+    const wire = { message: text, scratchpad_updates: { main_scratch: text } };
+    const row: ReadCase =
+      dense(said) === dense(text) ? [text, said] : [text, said, 'reply/cleaned'];
+    const pads: ReadCase = [null, { main }];
+    const all = Object.entries({ ...NOTHING_SAID, message: row, scratchpad_updates: pads });
+    if (!isReplyRead(readers, wire, all)) yield wire;
+  }
+}
+
+/** Two whole answers, a part of each, and something else. */
+const OBJECTS: readonly Readonly<Record<string, unknown>>[] = [
+  ...['red', 'blue'].flatMap((vote) => [
+    { message: 'I was here.', desire_to_speak: 5, vote_action: vote },
+    { vote_action: vote },
+  ]),
+  { n: 1 },
+];
+const SCHEMA = { properties: { message: {}, desire_to_speak: {}, vote_action: {} } };
+const TALK = { kind: 'discussion' } as MindRequest; // a text is read by its kind
+
+/** Whole answers count if they agree. A part counts only alone, and its vote never does. */
+function meantBy(objects: typeof OBJECTS, isAlone: boolean): object {
+  const [whole, ...others] = new Set(objects.filter((one) => 'message' in one));
+  if (whole !== undefined) return others.length === 0 ? whole : {};
+  const isPart = isAlone && objects.every((one) => 'vote_action' in one);
+  return isPart ? { vote_action: null } : {};
+}
+
+function* misfound({ readSaid: find }: Readers): Generator<unknown> {
+  const lists = [1, 2, 3].map((length) => Array<typeof OBJECTS>(length).fill(OBJECTS));
+  for (const objects of lists.flatMap(combineChoices<(typeof OBJECTS)[number]>)) {
+    const inside = objects.map((one) => JSON.stringify(one)).join('\n');
+    const texts: readonly (readonly [string, object])[] = [
+      [inside, meantBy(objects, objects.length === 1)],
+      [`It is clear to all.\n${inside}`, meantBy(objects, false)],
+      [`${inside}\nThat is all of it.`, meantBy(objects, false)],
+      [inside.slice(0, -1), {}],
+    ];
+    for (const [text, meant] of texts) {
+      const found = find(text, TALK, { schema: SCHEMA });
+      const answer: { readonly read_as?: unknown } = typeof found === 'object' ? (found ?? {}) : {};
+      const { read_as: _, ...fields } = answer;
+      if (!isSame(fields, meant)) yield text;
+    }
   }
 }
 
@@ -218,12 +295,53 @@ function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
     const reading = readOrder({ action });
     if (!reading.ok || reading.decision.intent !== null) yield { action };
   }
+  yield* misreadWords(readOrder);
+}
+
+const SAID = {
+  'go to Storage': { type: 'go', to: 'Storage' },
+  'I will go to Admin': { type: 'go', to: 'Admin' },
+  Storage: { type: 'go', to: 'Storage' },
+  'kill blue': { type: 'kill', whom: 'blue' },
+} as const;
+const LEADS = ['', 'maybe ', 'do not ', 'if pink leaves, '];
+const place = 'Cafeteria';
+const ROOMS = { Cafeteria: ['Storage'], Storage: [place, 'Admin'], Admin: ['Storage'] };
+/** An impostor in the Cafeteria, who may go or kill. */
+const CHOOSING: unknown = {
+  you: { role: 'impostor', isGhost: false, partners: [] },
+  map: { places: Object.keys(ROOMS), openings: ROOMS, vents: [], doors: [], adminTable: 'Admin' },
+  options: {},
+  scene: {
+    ...{ place, here: [{ who: 'blue', place }], vent: null, crisis: null, killWait: 0 },
+    ...{ sabotageWait: 1, buttons: 0, tasks: [], bodies: [], shut: [] },
+  },
+};
+
+/** An order in words, with whatever stands before and behind it, as words or as a type. */
+function* misreadWords(readOrder: Readers['readOrder']): Generator<unknown> {
+  const plain = [...EXPLAINED, ' because my task is there', ' now', ''];
+  const tails = [...plain, ...DOUBTED, ' or wait', ' unless pink is there'];
+  const around = combineChoices([LEADS, tails, ['', ...DOUBTED.slice(0, 2)]]);
+  for (const [words, meant] of Object.entries(SAID))
+    for (const [lead = '', tail = '', last = ''] of around) {
+      const said = `${lead}${words}${tail}${last}`;
+      const isMeant = lead === '' && plain.includes(tail) && last === '';
+      const expected = isMeant
+        ? [meant, ['order/read-as']]
+        : [{ type: 'wait', rounds: 1 }, ['order/refused']];
+      for (const action of [said, { type: said }]) {
+        const reading = readOrder({ action }, CHOOSING as ActionView); // of the fields that are read
+        const { intent = null, notes = [] } = reading.ok ? reading.decision : {};
+        if (!isSame([intent, notes.map(({ code }) => code)], expected)) yield action;
+      }
+    }
 }
 
 /** Replies that lack a field, or have another one, beside a whole one: a journal must give all back as they were. */
 function* miswritten(
   keep: (bid: Bid) => Bid | null,
-  { readReply }: Readers = REPLY_READERS,
+  { readReply }: Pick<Readers, 'readReply'> = REPLY_READERS,
 ): Generator<unknown> {
   const whole = Object.entries({ ...NOTHING_SAID, message: ['hm'] }).map(
     ([name, [wire]]) => [name, wire] as const,
@@ -244,14 +362,14 @@ export const ANSWER_LAWS = [
   {
     name: 'replies-are-read-as-written',
     sentence:
-      'A reply is read field by field, in any case and with decoration: a number of desire is clamped, a vote counts only for one name, an empty page is empty, and a note tells each correction. Anything else is a fault, never a vote.',
-    misread: (readers: Readers = REPLY_READERS) => misreadReplies(readers),
+      'A reply is read field by field, in any case and with decoration: a number of desire is clamped, a vote counts only for one name, an empty page is empty, a flood is cut but no number, and a note tells each correction. Anything else is a fault, never a vote. In a text, whole answers count if they agree, a part only alone, and none that is cut.',
+    misread: (readers: Readers = ANSWER_READERS) => misreadReplies(readers),
   },
   {
     name: 'orders-are-read-as-written',
     sentence:
-      'An order is read if its type and all that it needs are there, in any case. An empty or invented name, place, task or vent is none, and rounds are kept within bounds with a note.',
-    misread: (readers: Readers = REPLY_READERS) => misreadOrders(readers),
+      'An order is read if its type and all that it needs are there, in any case. An empty or invented name, place, task or vent is none, and rounds are kept within bounds with a note. An order in words may be explained, but one that is taken back or conditional is a wait.',
+    misread: (readers: Readers = ANSWER_READERS) => misreadOrders(readers),
   },
 ] as const;
 

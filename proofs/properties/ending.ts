@@ -90,7 +90,8 @@ export const endingProperties = declareProperties<MeetingProperty>({
   'outcome-stands': {
     sentence: 'A counted outcome is final, unless the operator stops the run.',
     when: ({ before, event }) =>
-      event.type !== 'meeting.stopped' && /^(?:reveal|reaction|consolidation)/.test(before.at),
+      (event.type !== 'meeting.stopped' || event.outcome === 'unconverged') &&
+      /^(?:reveal|reaction|consolidation)/.test(before.at),
     holds: ({ before, after }) =>
       before.context.outcome === after.context.outcome &&
       before.context.ejected === after.context.ejected,

@@ -159,7 +159,7 @@ function expectedStreaks(transition: MeetingTransition) {
 export const presenceProperties = declareProperties<MeetingProperty>({
   'departure-has-a-reason': {
     sentence:
-      'A player is gone exactly when they left, or failed as often in a row as `patience` allows in the talk. Only the ejected player dies, when the result is announced, unless they have left. The dead and the gone stay so. A departure is announced once, with its reason and whether a tick was open, and the arbiter is informed during a tick.',
+      'A player is gone exactly when they left, or failed as often in a row as `patience` allows in the talk. Only the ejected player dies, when the result is announced, unless they have left. The dead and the gone stay so. A departure is announced once, with its reason and whether a tick was open, and the arbiter is informed during a tick. A game learns of all who were lost through faults.',
     holds: (transition) => {
       const { before, event, after } = transition;
       const leavers = expectedLeavers(transition);
@@ -173,8 +173,11 @@ export const presenceProperties = declareProperties<MeetingProperty>({
       const missed = messagesToArbiter(transition).flatMap((message) =>
         message.type === 'seat.vacated' ? [message.seat] : [],
       );
+      const { world, faulted } = before.context;
+      const failing = leavers.filter((seat) => !isGettingUp(transition, seat));
       return allHold({
         'the standings': [after.context.standings, standings],
+        'the lost': [after.context.faulted, world === null ? [] : [...faulted, ...failing]],
         'the departures': [
           valuesOf(transition, 'seat.departed', 'seat', 'reason', 'during'),
           leavers.map((seat) => {

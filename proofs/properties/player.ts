@@ -6,7 +6,7 @@
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
 import type { MindRequest } from '../../machines/request.ts';
-import { NO_PAST, type PastSighting } from '../../machines/rules/record.ts';
+import { NO_PAST, type OwnPast, type PastSighting } from '../../machines/rules/record.ts';
 import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
 import type { Note, Reply, Sighting } from '../../machines/types.ts';
 import { replyOf } from '../models/closings.ts';
@@ -27,16 +27,42 @@ const keep = (kept: Kept, changes: Partial<PlayerContext>, rest: Partial<Kept> =
   kept: { ...kept, ...rest, own: { ...kept.own, ...changes } },
 });
 
+/** What is never forgotten, with the last sight of each player (ruling 58). */
+const VITAL = ['kill', 'vent', 'dead'];
+/** Entries since the last meeting, and sightings before it. */
+const [MOST_ENTRIES, MOST_PAST] = [80, 20];
+
+/** Of more than so many, which are recent, which older ones stay, and how many are forgotten. */
+function fade<S extends Pick<Sighting, 'who' | 'did'>>(all: readonly S[], most: number) {
+  const old = all.slice(0, -most);
+  const kept = old.filter(
+    ({ who, did }, at) => VITAL.includes(did) || all.slice(at + 1).every((one) => one.who !== who),
+  );
+  return { recent: all.slice(-most), kept, lost: old.length - kept.length };
+}
+
+function addSightings(past: OwnPast, seen: readonly Sighting[], meeting: number): OwnPast {
+  const dated = seen.toReversed().map((one): PastSighting => ({ ...one, meeting }));
+  const { recent, kept, lost } = fade([...past.sightings, ...dated], MOST_PAST);
+  return { ...past, sightings: [...kept, ...recent], forgotten: past.forgotten + lost };
+}
+
+/** In seconds before the call, the latest first. A long stay has two ends. */
+function sightingsAt(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
+  const found = memory.flatMap(({ from, until, ...sight }): readonly Sighting[] => {
+    const ends = until - from > 1 ? [until, from] : [until];
+    return ends.map((at) => ({ ago: (round - at) * SECONDS, ...sight }));
+  });
+  return found.toSorted((one, other) => one.ago - other.ago);
+}
+
 /** Once a meeting is over, its vote and the sightings before it are past. */
 function pastAfterMeeting(own: PlayerContext): Partial<PlayerContext> {
   const { past, meetings, ballot, brief } = own;
   if (past.votes.length >= meetings) return {};
   const votes = [...past.votes, { meeting: meetings, ballot }];
-  const seen = brief.sightings
-    .toReversed()
-    .map((one): PastSighting => ({ ...one, meeting: meetings }));
-  const sightings = [...past.sightings, ...seen];
-  return { past: { ...past, votes, sightings }, brief: { ...brief, sightings: [] } };
+  const seen = addSightings({ ...past, votes }, brief.sightings, meetings);
+  return { past: seen, brief: { ...brief, sightings: [] } };
 }
 
 function called(kept: Kept, { brief, round }: Extract<ToPlayer, { type: 'meeting.opened' }>): Done {
@@ -49,21 +75,18 @@ function called(kept: Kept, { brief, round }: Extract<ToPlayer, { type: 'meeting
   const deeds = own.deeds.map(({ round: at, ...deed }) => {
     return { ...deed, meeting, ago: (round - at) * SECONDS };
   });
-  const sightings = own.memory.flatMap(({ from, until, ...sight }): readonly Sighting[] => {
-    const ends = until - from > 1 ? [until, from] : [until];
-    return ends.map((at) => ({ ago: (round - at) * SECONDS, ...sight }));
-  });
+  const seen = addSightings(past, sightingsAt(own.faded, round), meeting);
   const changes = {
     ...{ ...fresh, memory: [], faded: [], deeds: [], meetings: meeting },
-    past: { ...past, deeds: [...past.deeds, ...deeds] },
-    brief: { ...own.brief, sightings: sightings.toSorted((one, other) => one.ago - other.ago) },
+    past: { ...seen, deeds: [...past.deeds, ...deeds] },
+    brief: { ...own.brief, sightings: sightingsAt(own.memory, round) },
   };
   return keep(kept, changes, { isBound: false });
 }
 
 /** A sight of the round before goes on. */
 function remembered({ own }: Kept, { rounds }: Extract<ToPlayer, { type: 'rounds.seen' }>) {
-  let { memory, deeds } = own;
+  let { memory, deeds, faded, past } = own;
   for (const { round, sights, deeds: done = [] } of rounds) {
     for (const sight of sights) {
       const known = memory.findLastIndex(
@@ -73,12 +96,21 @@ function remembered({ own }: Kept, { rounds }: Extract<ToPlayer, { type: 'rounds
       memory = known < 0 ? [...memory, entry] : memory.with(known, entry);
     }
     deeds = [...deeds, ...done.map((deed) => ({ ...deed, round }))];
+    const { recent, kept, lost } = fade([...faded, ...memory], MOST_ENTRIES);
+    [memory, faded] = [recent, kept];
+    past = { ...past, forgotten: past.forgotten + lost };
   }
   const { meetings, stretches } = own;
   const all = Array.from({ length: Math.max(meetings + 1, stretches.length) }, (_, index) => {
     return stretches[index] ?? [];
   });
-  return { memory, deeds, stretches: all.with(meetings, [...(all[meetings] ?? []), ...rounds]) };
+  return {
+    memory,
+    deeds,
+    faded,
+    past,
+    stretches: all.with(meetings, [...(all[meetings] ?? []), ...rounds]),
+  };
 }
 
 /** Pages and notes after an answer. A fault changes no page. */
@@ -221,6 +253,10 @@ const REPLY = replyOf('red', { pads: PADS, notes: NOTES });
 const FAULT = { type: 'fault', seat: 'red', code: 'mind/late', text: '' } as const;
 const SIGHT = { who: 'blue', place: 'Storage', did: 'lurking' } as const;
 const ELSEWHERE = { ...SIGHT, place: 'Admin' } as const;
+const ANOTHER = { who: 'green', place: 'Storage', did: 'lurking' } as const;
+const GRAVE = (['kill', 'vent', 'dead', 'lurking'] as const).map((did) => {
+  return { who: did === 'lurking' ? 'cyan' : 'green', place: 'Storage', did } as const;
+});
 const KILL = { type: 'kill', victim: 'blue', place: 'Storage' } as const;
 const decided = (round: number): ToPlayer => ({
   type: 'mind.decided',
@@ -244,6 +280,15 @@ const rounds = (...numbers: readonly number[]): ToPlayer => ({
     ...(round === 2 ? { deeds: [KILL] } : {}),
   })),
 });
+
+/** So much that the grave sights and the last of cyan, in the first round, no longer fit. */
+const LONG_TIME: ToPlayer = {
+  type: 'rounds.seen',
+  rounds: Array.from({ length: 45 }, (_, round) => ({
+    round,
+    sights: round % 2 === 0 ? [SIGHT, ...(round === 0 ? GRAVE : [])] : [ELSEWHERE, ANOTHER],
+  })),
+};
 
 const OPENED: ToPlayer = { type: 'meeting.opened', round: 4 };
 const ANSWERED: ToPlayer = { type: 'mind.answered', to: 'table', index: 0, bid: REPLY };
@@ -280,6 +325,7 @@ const LIVES: readonly (readonly ToPlayer[])[] = [
   [rounds(1), rounds(2, 3), OPENED, bidAt(0), ANSWERED, VOTED],
   [rounds(1, 2), OPENED, VOTED, orderAt(4), decided(4), rounds(5)],
   [bidAt(0), ANSWERED, { type: 'scratchpads.erased' }, { type: 'seat.died' }],
+  [LONG_TIME, LONG_TIME, OPENED, orderAt(4), decided(4), LONG_TIME, OPENED],
 ];
 
 const INPUT = {

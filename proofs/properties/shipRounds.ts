@@ -346,8 +346,11 @@ export const shipRoundProperties = declareProperties<ShipProperty>({
           return isRefused || GHOSTS_TRY.includes(one.intent.type);
         const isGone = 'whom' in one.intent && after.standings[one.intent.whom] === 'departed';
         const isAble = isAllowed(before, one);
+        // A player who is killed is not told.
+        const isMoot = isAble !== true && before.standings[one.seat] !== after.standings[one.seat];
         return (
           isGone ||
+          isMoot ||
           (isAble === true && isFirst(transition, one)) !== isRefused ||
           (isAble === null && !isRefused)
         );

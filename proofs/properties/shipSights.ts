@@ -213,14 +213,17 @@ function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
     ({ by, place }) => by === seat || earlier.includes(place),
   );
   const view = [...viewOf(world, seat, own), ...screens];
-  return { transition, world, seat, own, witnessed, trailing, view };
+  const vents = eventsOf(transition, 'vent.used').filter(
+    ({ how, place }) => how !== 'through' && view.includes(place),
+  );
+  return { transition, world, seat, own, witnessed, trailing, view, vents };
 }
 
 function isTrueSight(
   sights: NonNullable<ReturnType<typeof sightsOf>>,
   { who, place, did }: Sight,
 ): boolean {
-  const { transition, world, seat, own, view, witnessed, trailing } = sights;
+  const { transition, world, seat, own, view, vents, witnessed, trailing } = sights;
   const isInView = view.includes(place);
   switch (did) {
     case 'dead': {
@@ -230,10 +233,8 @@ function isTrueSight(
     }
     case 'kill':
       return witnessed.some((kill) => kill.by === who && kill.place === place);
-    case 'vent': {
-      const vents = eventsOf(transition, 'vent.used').filter(({ how }) => how !== 'through');
-      return isInView && vents.some((vent) => vent.seat === who && vent.place === place);
-    }
+    case 'vent':
+      return vents.some((vent) => vent.seat === who && vent.place === place);
     default: {
       const start = placeIn(transition.before.context.world, who);
       if (!isLiving(world, who) || world.players[who]?.vent !== null) return false;
@@ -263,22 +264,29 @@ export const sightsProperty: ShipProperty = {
       if (!isLiving(world, seat)) return seen.length === 0;
       const sights = sightsOf(transition, world, seat);
       if (sights === null) return false;
-      const { own, view, witnessed, trailing } = sights;
+      const { own, view, vents, witnessed, trailing } = sights;
       const expected = [
-        ...witnessed.flatMap(({ by, victim, place }) =>
-          [by, victim].map((who) => ({ who, place })),
+        ...witnessed.flatMap(({ by, victim, place }) => [
+          { who: by, place, did: 'kill' },
+          { who: victim, place, did: 'dead' },
+        ]),
+        ...vents.flatMap(({ seat: who, place }) =>
+          who === seat ? [] : { who, place, did: 'vent' },
         ),
-        ...crowdOf(world).filter(({ place }) => view.includes(place)),
-        ...trailing,
+        ...[...crowdOf(world).filter(({ place }) => view.includes(place)), ...trailing].map(
+          (one) => ({ ...one, did: null }),
+        ),
         ...world.bodies
           .filter(({ place }) => place === own || view.includes(place))
-          .map(({ victim, place }) => ({ who: victim, place })),
+          .map(({ victim, place }) => ({ who: victim, place, did: 'dead' })),
       ];
       return (
         new Set(seen.map((one) => JSON.stringify(one))).size === seen.length &&
         seen.every((sight) => isTrueSight(sights, sight)) &&
-        expected.every(({ who, place }) =>
-          seen.some((one) => one.who === who && one.place === place),
+        expected.every(({ who, place, did }) =>
+          seen.some(
+            (one) => one.who === who && one.place === place && one.did === (did ?? one.did),
+          ),
         )
       );
     });

@@ -5,10 +5,18 @@
 
 import { check, checkBisimulation } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { type AnyStateMachine, enqueueActions } from 'xstate';
+import { type AnyStateMachine, assign, enqueueActions } from 'xstate';
 import { checkQuotient } from '../../checker/tests/agreement.ts';
 import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
-import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
+import type { ToGame } from '../../machines/messages.ts';
+import { mapSeats } from '../../machines/rules/seats.ts';
+import {
+  type GameCourse,
+  type GameStep,
+  type HeldMeeting,
+  playRound,
+  resumeAfterMeeting,
+} from '../../machines/rules/ship/game.ts';
 import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/checks/games.ts';
 import { testLong } from '../support/seeds.ts';
 import { surprises } from './models.ts';
@@ -26,7 +34,7 @@ function proved(wanted: SmallGame) {
 }
 
 const GAMES = {
-  'kills and reports': counted('kills and reports', 506, 19_016),
+  'kills and reports': counted('kills and reports', 506, 36_560),
   'the button, leavers and stops': counted('the button, leavers and stops', 4_304, 64_346),
   'vents, doors and tasks': counted('vents, doors and tasks', 837, 20_394),
   'sabotage and repairs': counted('sabotage and repairs', 1_933, 54_692),
@@ -37,7 +45,7 @@ const GAMES = {
   'short arms, and kills in the dark': counted('short arms, and kills in the dark', 1_189, 32_060),
   'two impostors at once': counted('two impostors at once', 34, 1_105),
   'far ways, followers and cameras': counted('far ways, followers and cameras', 453, 15_444),
-  'the last round': counted('the last round', 150, 2_134),
+  'the last round': counted('the last round', 548, 7_574),
 } as const satisfies Readonly<Record<keyof typeof SMALL_GAMES, Game>>;
 
 function counted(name: keyof typeof SMALL_GAMES, states: number, transitions: number): Game {
@@ -178,5 +186,19 @@ describe('a mistake is noticed', () => {
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },
     });
     expect(results.find(({ name }) => name === property)?.verdict.type).toBe('violated');
+  });
+
+  test('a meeting interrupts no work', () => {
+    const resume = assign<GameContext, ToGame, HeldMeeting, ToGame, never>(({ context }, held) => {
+      const { world, ...changes } = resumeAfterMeeting(context, held);
+      const players = mapSeats(world?.players ?? {}, (player, seat) => {
+        return { ...player, progress: context.world.players[seat]?.progress ?? [] };
+      });
+      return { ...changes, ...(world && { world: { ...world, players } }) };
+    });
+    const machine = gameMachine.provide({ actions: { resume } });
+    const only = ['a-meeting-clears-the-ship'];
+    const found = check(createGameModel(GAMES['the last round'], machine), { only });
+    expect(found.results.map(({ verdict }) => verdict.type)).toEqual(['violated']);
   });
 });

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { assign } from 'xstate';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import type { PlayerContext } from '../../machines/charts/player.ts';
+import type { ToPlayer } from '../../machines/messages.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
+import { addRoundsToMemory } from '../../machines/rules/ship/sight.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Bid } from '../../machines/types.ts';
 import { askListed } from '../../proofs/checks/listedChecks.ts';
 import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
-import { ANSWER_LAWS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
+import { ANSWER_LAWS, ANSWER_READERS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
 
@@ -32,8 +36,52 @@ test('a reader that takes an empty page for none, or an empty name for vent 0, i
       isEmpty ? { ...action, action: { ...action, to: '0' } } : received,
     );
   };
-  expect([...replies.misread({ readReply, readOrder })]).not.toEqual([]);
-  expect([...orders.misread({ readReply, readOrder })]).not.toEqual([]);
+  expect([...replies.misread({ ...ANSWER_READERS, readReply })]).not.toEqual([]);
+  expect([...orders.misread({ ...ANSWER_READERS, readOrder })]).not.toEqual([]);
+});
+
+test('a reader that ignores a doubt, takes a part beside words, or cuts a number is noticed', () => {
+  const [replies, orders] = ANSWER_LAWS;
+  const trust: typeof REPLY_READERS.readOrder = (received, view) => {
+    const action = isRecord(received) ? received['action'] : null;
+    const said = typeof action === 'string' ? action.replace(/ \(.*\)$/, '') : action;
+    return REPLY_READERS.readOrder(isRecord(received) ? { ...received, action: said } : said, view);
+  };
+  const findLast: typeof ANSWER_READERS.readSaid = (said, ...rest) =>
+    ANSWER_READERS.readSaid(said.slice(said.lastIndexOf('{')), ...rest);
+  const cut: typeof REPLY_READERS.readReply = (received) => {
+    const reading = REPLY_READERS.readReply(received);
+    if (!reading.ok) return reading;
+    const message = reading.reply.message.replaceAll(/(.)\1{3,}/gu, '$1$1$1');
+    return { ...reading, reply: { ...reading.reply, message } };
+  };
+  expect([...orders.misread({ ...ANSWER_READERS, readOrder: trust })]).not.toEqual([]);
+  expect([...replies.misread({ ...ANSWER_READERS, readSaid: findLast })]).not.toEqual([]);
+  expect([...replies.misread({ ...ANSWER_READERS, readReply: cut })]).not.toEqual([]);
+});
+
+test('a player whose full memory keeps nothing of old sights is noticed', () => {
+  const { player } = emittingMachines;
+  const forget = assign<PlayerContext, ToPlayer, undefined, ToPlayer, never>(
+    ({ context, event }) => {
+      if (event.type !== 'rounds.seen') return {};
+      const { memory, stretches, meetings } = context;
+      const all = [...stretches];
+      all[meetings] = [...(all[meetings] ?? []), ...event.rounds];
+      const deeds = event.rounds.flatMap(({ round, deeds: done = [] }) =>
+        done.map((deed) => ({ ...deed, round })),
+      );
+      return {
+        memory: addRoundsToMemory(memory, event.rounds),
+        deeds: [...context.deeds, ...deeds],
+        stretches: all,
+      };
+    },
+  );
+  const machine = player.provide({ actions: { rememberRounds: forget } });
+  const found = [...misremembered(machine)];
+  expect(found).toHaveLength(1);
+  expect(found.flat().length).toBeGreaterThan(3);
 });
 
 test('a player that keeps the pages of an abandoned tick is noticed', () => {

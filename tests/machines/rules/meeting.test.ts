@@ -25,6 +25,7 @@ import {
   FIVE,
   law,
   living,
+  QUIET_WORLD,
   votesOf,
 } from '../builders.ts';
 
@@ -418,6 +419,15 @@ describe('the button', () => {
 });
 
 describe('ruling 2: faults in a row', () => {
+  test('a game keeps all who were lost through faults, a meeting on its own keeps none', () => {
+    for (const world of [QUIET_WORLD, null]) {
+      let table = aTable({ world, options: { patience: 1 } });
+      for (const bid of [aFault('red'), aFault('green', LEFT), aBid('pink'), aFault('blue')])
+        table = { ...table, ...rules.closeTick(table, aTick([bid])).changes };
+      expect(table.faulted).toEqual(world === null ? [] : ['red', 'blue']);
+    }
+  });
+
   function standingAfter(bids: readonly Bid[], patience = 5) {
     let table = aTable({ options: { patience } });
     for (const [tick, bid] of bids.entries()) {
