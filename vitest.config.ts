@@ -35,7 +35,7 @@ PURE.push(
   'tests/games/*.test.ts',
   'tests/support/fakeEndpoint.test.ts',
   'tests/visualizer/*.test.ts',
-  'tests/visualizer/page/!(explorer|panels).test.ts',
+  'tests/visualizer/page/!(explorer.long|panels).test.ts',
 );
 
 /** Tests with real models: only `npm run test:models` and the long run have them. */

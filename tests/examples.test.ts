@@ -273,7 +273,7 @@ test('trouble: the silent are disconnected, the leaver is gone, and the rest sti
   }
 });
 
-test('the learning curve is the same each time, except for its CPU seconds', async () => {
+testLong('the learning curve is the same each time, except for its CPU seconds', async () => {
   const draw = async () => {
     const run = ['tests/bench/learningCurve.ts', '2', '4', '2'];
     const { stdout } = await promisify(execFile)(process.execPath, run, { cwd: ROOT });

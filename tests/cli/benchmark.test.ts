@@ -27,7 +27,7 @@ import { rechain } from '../analysis/league/tampering.ts';
 import { whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { said } from '../support/endpoint/sent.ts';
-import { describeLong, testLong } from '../support/seeds.ts';
+import { describeLong, everyNth, testLong } from '../support/seeds.ts';
 import { aPlace } from './session.ts';
 import { contents, expectEnd, expectQuiet, Running } from './shell.ts';
 
@@ -295,7 +295,7 @@ describe('a bundle of a model', () => {
     expect([exit, findings]).toEqual([1, [expect.objectContaining(found)]]);
   });
 
-  test.each(SPOILT)('names %s', async (_, spoil, expected, words) => {
+  test.each(everyNth(SPOILT, 2))('names %s', async (_, spoil, expected, words) => {
     const copy = new Copy();
     spoil(copy);
     const { exit, where, findings } = await verify(copy.place);
@@ -303,44 +303,49 @@ describe('a bundle of a model', () => {
     expect(findings.map(({ text }) => text).join('\n')).toMatch(words);
   });
 
-  test.each<[string, (copy: Copy) => void, Where]>([
-    [
-      'a journal that is missing',
-      (copy) => rmSync(copy.path(SECOND)),
-      ['bundle/missing-journal', SECOND, 2],
-    ],
-    [
-      'a game that is missing',
-      (copy) => copy.forge(({ games }) => ({ games: games.slice(0, 1) })),
-      ['bundle/missing-game', BUNDLE, 2],
-    ],
-    [
-      'a loss that was dropped, with the later games moved up',
-      (copy) => {
-        renameSync(copy.path(SECOND), copy.path(FIRST));
-        copy.forge(({ games: [, ...others], tables }) => ({
-          games: others.map((game) => ({ ...game, table: 1, journal: FIRST })),
-          tables: tables - 1,
-        }));
-      },
-      ['bundle/other-game', FIRST, 1],
-    ],
-    [
-      'the games of a model without its journals',
-      (copy) => {
-        copy.forge(({ games }) => ({ games: games.map(toCompact) as never, files: [] }));
-        rmSync(copy.path('journals'), { recursive: true });
-        rmSync(copy.path('tables'), { recursive: true });
-        rmSync(copy.path('report'), { recursive: true });
-      },
-      ['bundle/missing-journal', FIRST, 1],
-    ],
-    [
-      'a game that is there twice',
-      (copy) => copy.forge(({ games }) => ({ games: [...games, ...games.slice(0, 1)] })),
-      ['bundle/double-game', BUNDLE, 1],
-    ],
-  ])('names %s', async (_, spoil, finding) => {
+  test.each(
+    everyNth<[string, (copy: Copy) => void, Where]>(
+      [
+        [
+          'a journal that is missing',
+          (copy) => rmSync(copy.path(SECOND)),
+          ['bundle/missing-journal', SECOND, 2],
+        ],
+        [
+          'a game that is missing',
+          (copy) => copy.forge(({ games }) => ({ games: games.slice(0, 1) })),
+          ['bundle/missing-game', BUNDLE, 2],
+        ],
+        [
+          'a loss that was dropped, with the later games moved up',
+          (copy) => {
+            renameSync(copy.path(SECOND), copy.path(FIRST));
+            copy.forge(({ games: [, ...others], tables }) => ({
+              games: others.map((game) => ({ ...game, table: 1, journal: FIRST })),
+              tables: tables - 1,
+            }));
+          },
+          ['bundle/other-game', FIRST, 1],
+        ],
+        [
+          'the games of a model without its journals',
+          (copy) => {
+            copy.forge(({ games }) => ({ games: games.map(toCompact) as never, files: [] }));
+            rmSync(copy.path('journals'), { recursive: true });
+            rmSync(copy.path('tables'), { recursive: true });
+            rmSync(copy.path('report'), { recursive: true });
+          },
+          ['bundle/missing-journal', FIRST, 1],
+        ],
+        [
+          'a game that is there twice',
+          (copy) => copy.forge(({ games }) => ({ games: [...games, ...games.slice(0, 1)] })),
+          ['bundle/double-game', BUNDLE, 1],
+        ],
+      ],
+      2,
+    ),
+  )('names %s', async (_, spoil, finding) => {
     const copy = new Copy();
     spoil(copy);
     const { exit, where } = await verify(copy.place);
@@ -374,135 +379,142 @@ describe('a bundle of a model', () => {
     return rows;
   };
 
-  test.each<[string, (rows: JournalRow[]) => JournalRow[], string]>([
-    [
-      'a game that an operator cut after its first round',
-      (rows) =>
-        endAfter(
-          rows,
-          { type: 'end.requested', reason: 'interrupted' },
-          { ...CLOSED, reason: 'interrupted' },
-        ),
-      'bundle/cut',
-    ],
-    [
-      'a game that a limit ended',
-      (rows) =>
-        endAfter(
-          rows,
-          { type: 'end.requested', reason: 'unfinished' },
-          { ...CLOSED, reason: 'unfinished' },
-        ),
-      'bundle/cut',
-    ],
-    [
-      'a player who left from outside',
-      (rows) =>
-        endAfter(rows, { type: 'seat.departed', seat: 'red', reason: 'left', during: 'pause' }),
-      'bundle/cut',
-    ],
-    [
-      'a game by earlier rules',
-      ([header, ...rows]) =>
-        header === undefined ? rows : [{ ...header, rulesVersion: 3 }, ...rows],
-      'bundle/other-game',
-    ],
-    [
-      'a game with another seed',
-      ([header, ...rows]) => (header === undefined ? rows : [{ ...header, seed: 7 }, ...rows]),
-      'bundle/other-game',
-    ],
-    [
-      'a game against other opponents',
-      onMatch(({ seats }) => {
-        for (const seat of seats) if (seat['mind'] === 'scripted') seat['mind'] = 'silent';
-      }),
-      'bundle/other-mind',
-    ],
-    [
-      'a game in which the tested mind has another role',
-      onMatch(({ seats }) => {
-        for (const seat of seats)
-          seat['role'] = seat['role'] === 'impostor' ? 'crewmate' : 'impostor';
-      }),
-      'journal/impossible',
-    ],
-    [
-      'a game by easier options',
-      onMatch((match) => {
-        match.options['kill_cooldown'] = 60;
-      }),
-      'bundle/other-game',
-    ],
-    [
-      'tokens divided by 20',
-      (rows) => {
-        for (const { usage } of rows.flatMap(({ clock }) => clock?.calls ?? []))
-          for (const name of Object.keys(usage)) usage[name] = Math.floor((usage[name] ?? 0) / 20);
-        return rows;
-      },
-      'bundle/other-requests',
-    ],
-    [
-      'tokens divided by 20, but for a request without a count',
-      (rows) => {
-        const calls = rows.flatMap(({ clock }) => clock?.calls ?? []);
-        for (const { usage } of calls.slice(1))
-          for (const name of Object.keys(usage)) usage[name] = Math.floor((usage[name] ?? 0) / 20);
-        if (calls[0] !== undefined) calls[0].usage = {};
-        return rows;
-      },
-      'bundle/other-requests',
-    ],
-    [
-      'beliefs that nobody asked for',
-      (rows) => {
-        const opened = { channel: 'beliefs', seq: 0, times: 'meeting', type: 'beliefs.opened' };
-        return [...rows.slice(0, 2), { ...opened, version: 3, hash: '' }, ...rows.slice(2)];
-      },
-      'bundle/cut',
-    ],
-    [
-      'a gallery in which the ghosts may talk for less time',
-      (rows) => {
-        for (const row of rows) if (row.type === 'gallery.opened') row['budget'] = 5;
-        return rows;
-      },
-      'bundle/other-game',
-    ],
-    [
-      'a game that another version of the prompts has played',
-      ([header, ...rows]) => {
-        if (header?.clock !== undefined) header.clock.engine = '0.1.0+rules4.prompts1.minds7';
-        return header === undefined ? rows : [header, ...rows];
-      },
-      'bundle/other-game',
-    ],
-    [
-      'requests that were taken out',
-      (rows) => {
-        for (const { clock } of rows) if (clock?.calls !== undefined) clock.calls = [];
-        return rows;
-      },
-      'bundle/other-requests',
-    ],
-    [
-      'requests for questions that the game does not ask',
-      (rows) => {
-        for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.index += 5000;
-        return rows;
-      },
-      'bundle/other-requests',
-    ],
-    [
-      'requests with one number',
-      (rows) => {
-        for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.id = 7;
-        return rows;
-      },
-      'bundle/other-requests',
-    ],
-  ])('refuses %s, with all hashes made anew', async (_, change, code) => {
+  test.each(
+    everyNth<[string, (rows: JournalRow[]) => JournalRow[], string]>(
+      [
+        [
+          'a game that an operator cut after its first round',
+          (rows) =>
+            endAfter(
+              rows,
+              { type: 'end.requested', reason: 'interrupted' },
+              { ...CLOSED, reason: 'interrupted' },
+            ),
+          'bundle/cut',
+        ],
+        [
+          'a game that a limit ended',
+          (rows) =>
+            endAfter(
+              rows,
+              { type: 'end.requested', reason: 'unfinished' },
+              { ...CLOSED, reason: 'unfinished' },
+            ),
+          'bundle/cut',
+        ],
+        [
+          'a player who left from outside',
+          (rows) =>
+            endAfter(rows, { type: 'seat.departed', seat: 'red', reason: 'left', during: 'pause' }),
+          'bundle/cut',
+        ],
+        [
+          'a game by earlier rules',
+          ([header, ...rows]) =>
+            header === undefined ? rows : [{ ...header, rulesVersion: 3 }, ...rows],
+          'bundle/other-game',
+        ],
+        [
+          'a game with another seed',
+          ([header, ...rows]) => (header === undefined ? rows : [{ ...header, seed: 7 }, ...rows]),
+          'bundle/other-game',
+        ],
+        [
+          'a game against other opponents',
+          onMatch(({ seats }) => {
+            for (const seat of seats) if (seat['mind'] === 'scripted') seat['mind'] = 'silent';
+          }),
+          'bundle/other-mind',
+        ],
+        [
+          'a game in which the tested mind has another role',
+          onMatch(({ seats }) => {
+            for (const seat of seats)
+              seat['role'] = seat['role'] === 'impostor' ? 'crewmate' : 'impostor';
+          }),
+          'journal/impossible',
+        ],
+        [
+          'a game by easier options',
+          onMatch((match) => {
+            match.options['kill_cooldown'] = 60;
+          }),
+          'bundle/other-game',
+        ],
+        [
+          'tokens divided by 20',
+          (rows) => {
+            for (const { usage } of rows.flatMap(({ clock }) => clock?.calls ?? []))
+              for (const name of Object.keys(usage))
+                usage[name] = Math.floor((usage[name] ?? 0) / 20);
+            return rows;
+          },
+          'bundle/other-requests',
+        ],
+        [
+          'tokens divided by 20, but for a request without a count',
+          (rows) => {
+            const calls = rows.flatMap(({ clock }) => clock?.calls ?? []);
+            for (const { usage } of calls.slice(1))
+              for (const name of Object.keys(usage))
+                usage[name] = Math.floor((usage[name] ?? 0) / 20);
+            if (calls[0] !== undefined) calls[0].usage = {};
+            return rows;
+          },
+          'bundle/other-requests',
+        ],
+        [
+          'beliefs that nobody asked for',
+          (rows) => {
+            const opened = { channel: 'beliefs', seq: 0, times: 'meeting', type: 'beliefs.opened' };
+            return [...rows.slice(0, 2), { ...opened, version: 3, hash: '' }, ...rows.slice(2)];
+          },
+          'bundle/cut',
+        ],
+        [
+          'a gallery in which the ghosts may talk for less time',
+          (rows) => {
+            for (const row of rows) if (row.type === 'gallery.opened') row['budget'] = 5;
+            return rows;
+          },
+          'bundle/other-game',
+        ],
+        [
+          'a game that another version of the prompts has played',
+          ([header, ...rows]) => {
+            if (header?.clock !== undefined) header.clock.engine = '0.1.0+rules4.prompts1.minds7';
+            return header === undefined ? rows : [header, ...rows];
+          },
+          'bundle/other-game',
+        ],
+        [
+          'requests that were taken out',
+          (rows) => {
+            for (const { clock } of rows) if (clock?.calls !== undefined) clock.calls = [];
+            return rows;
+          },
+          'bundle/other-requests',
+        ],
+        [
+          'requests for questions that the game does not ask',
+          (rows) => {
+            for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.index += 5000;
+            return rows;
+          },
+          'bundle/other-requests',
+        ],
+        [
+          'requests with one number',
+          (rows) => {
+            for (const call of rows.flatMap(({ clock }) => clock?.calls ?? [])) call.id = 7;
+            return rows;
+          },
+          'bundle/other-requests',
+        ],
+      ],
+      3,
+    ),
+  )('refuses %s, with all hashes made anew', async (_, change, code) => {
     const copy = new Copy();
     copy.edit(FIRST, onRows(change));
     const { exit, where } = await verify(copy.place);

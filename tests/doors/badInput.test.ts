@@ -6,6 +6,7 @@ import type { Observation } from '../../actors/minds/observation.ts';
 import { aPlace } from '../cli/session.ts';
 import { contents } from '../cli/shell.ts';
 import { replyLegally } from '../support/policy.ts';
+import { testLong } from '../support/seeds.ts';
 import { Agent, readObject, serveTrainers, Trainer } from './clients.ts';
 
 type Shown = {
@@ -65,7 +66,7 @@ describe('trainers', () => {
     expect(place.read(`games/${two}`)).toBe(place.read(`games/${one}`));
   });
 
-  test('1,000 sockets, 1 GB, and a client that never reads disturb no game', async () => {
+  testLong('1,000 sockets, 1 GB, and a client that never reads disturb no game', async () => {
     const place = aPlace();
     const { url } = await serveTrainers(['--sessions', '2'], place.cwd);
     const player = new Trainer(url);

@@ -9,7 +9,7 @@ import { aLobby, gameText, playGame } from '../laws/journeys.ts';
 import { aTable, following, meet, slowly, textOf } from '../laws/meetings.ts';
 import { disturbed, turmoil } from '../laws/turmoil.ts';
 
-const GAMES = seeds(8, 200);
+const GAMES = seeds(4, 200);
 const MEETINGS = seeds(24, 1000);
 const SIZES = [4, 5, 6, 7, 8, 9, 10, 12, 13, 15] as const;
 const FAULT_RATES = [0, 0.05, 0.3, 0.6] as const;

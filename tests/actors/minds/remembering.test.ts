@@ -106,7 +106,7 @@ const GAMES = [
 ] as const;
 
 describe.each(
-  GAMES.flatMap((game) =>
+  GAMES.slice(0, seeds(2, 3)).flatMap((game) =>
     Array.from({ length: seeds(1, 30) }, (_, index) => ({ ...game, seed: 4100 + 97 * index })),
   ),
 )('in a game of $players by the $rules rules with seed $seed', ({ players, rules, seed }) => {

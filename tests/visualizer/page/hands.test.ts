@@ -157,7 +157,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(rows).toBeGreaterThan(20);
   });
 
-  test('signs over the timeline are distinct in every window', async () => {
+  testLong('signs over the timeline are distinct in every window', async () => {
     const url = await exported(await recordedGame(17, 6));
     for (const [width, height] of WINDOWS) {
       const { page } = await open(browser(), url, { width, height });

@@ -10,7 +10,6 @@ import type { CheckRun } from '../../../proofs/checks/meetingSearch.ts';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { createExplorerPage } from '../../../visualizer/page/build/pages.ts';
 import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';
-import { everyNth, testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, goTo, written } from './desk.ts';
@@ -55,7 +54,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     url = written(await createExplorerPage(report));
   });
 
-  testLong('shows the verdicts and counterexamples of check --json', async () => {
+  test('shows the verdicts and counterexamples of check --json', async () => {
     const folder = aFolder();
     const path = join(folder, 'report.html');
     const flags = ['--players', '3', '--rules', 'house', '--json', '--page', path];
@@ -83,7 +82,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     expect({ requests: requests.length, errors }).toEqual({ requests: 1, errors: [] });
   });
 
-  testLong('changed fields and next events are those of XState itself', async () => {
+  test('changed fields and next events are those of XState itself', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
     const trace = bad.search?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
     const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
@@ -122,7 +121,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     }
   });
 
-  testLong('a guard that refuses is named, and says no when it is asked itself', async () => {
+  test('a guard that refuses is named, and says no when it is asked itself', async () => {
     const { events } = bad.search?.graph?.runs.get(LEFT)?.trace ?? expect.fail('nobody has left');
     const address = `${url}#run=classic-3&p=${LEFT}&s=${events.length}`;
     const { page } = await open(browser(), address);
@@ -138,7 +137,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     ).toBe(true);
   });
 
-  testLong('two meetings stand side by side, and differ where their journals do', async () => {
+  test('two meetings stand side by side, and differ where their journals do', async () => {
     for (const name of ['no-seat-is-preferred', 'ghosts-do-not-interfere']) {
       const { page } = await open(browser(), `${url}#run=house-3&p=${name}`);
       const trace = report.runs[0]?.properties.find((one) => one.name === name)?.trace;
@@ -213,7 +212,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     await expect.poll(countColours).toBeGreaterThan(20);
   });
 
-  testLong('goes where an address says, and back; keys do what buttons do', async () => {
+  test('goes where an address says, and back; keys do what buttons do', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&s=2&v=space`);
     const at = () => page.getAttribute('[data-moment]', 'data-moment');
     expect(await at()).toBe('2');
@@ -241,7 +240,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     expect(await page.locator('#meeting').count()).toBe(1);
   });
 
-  testLong('what others wrote stays text', async () => {
+  test('what others wrote stays text', async () => {
     const hostile = '</script><img src=x onerror="document.title=1">';
     const [first] = report.runs;
     if (first === undefined) expect.fail('there is a run');
@@ -259,7 +258,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     expect({ errors, requests: requests.length }).toEqual({ errors: [], requests: 1 });
   });
 
-  testLong.each(everyNth(['dark', 'light'] as const, 2))(
+  test.each(['dark', 'light'] as const)(
     'is accessible in the %s theme, as a meeting, a chart, a space, two meetings, on a phone',
     async (colorScheme) => {
       const { page } = await open(browser(), url, { colorScheme });
@@ -278,7 +277,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     },
   );
 
-  testLong('is served until somebody ends it, with the exit of the check', async () => {
+  test('is served until somebody ends it, with the exit of the check', async () => {
     const checking = new Running(['check', '--players', '2', '--property', BROKEN, '--explore']);
     await checking.said('Ctrl-C ends it.');
     const [link = ''] = /http:\S+/.exec(checking.err) ?? [];
