@@ -33,6 +33,7 @@ import {
   type SystemInput,
 } from '../models/meetingSystem.ts';
 import {
+  composeBallots,
   composeGhosts,
   composeRoles,
   composeThoughts,
@@ -84,9 +85,13 @@ const SECRETS = {
   'thoughts-do-not-interfere': ([system]: Companies) => composeThoughts(system),
   'roles-do-not-interfere': (systems: Companies, isConfirmed: boolean) =>
     composeRoles('red', systems, isConfirmed),
+  'ballots-do-not-interfere': ([system]: Companies) => composeBallots(system),
 } as const;
 
 type Secret = keyof typeof SECRETS;
+
+/** Its search is short. */
+const SMALL_SECRET: Secret = 'ballots-do-not-interfere';
 
 /** Above this number of players there are too many plots to search by default. */
 const MOST_PLOTTED = 6;
@@ -141,7 +146,7 @@ const CHECKS: readonly ExtraCheck[] = [
     (name): ExtraCheck => ({
       names: [name],
       isDue: ({ players, ghosts }, { isInterference }) =>
-        isInterference || (players === IN_ROOM && ghosts > 0),
+        isInterference || (players === IN_ROOM && (ghosts > 0 || name === SMALL_SECRET)),
       key: ({ setting }) => setting.options,
       ask: ({ setting }, options) =>
         toFindings(checkSecret(name as Secret, setting.options, options)),

@@ -1,12 +1,17 @@
-/** Laws that are tried on lists of cases instead of a search: answers, kept replies, draws, and a player's memory. */
-import { decode, encode, PLAIN_READERS } from '../../machines/journal/codec.ts';
-import { lineSchema } from '../../machines/journal/lines.ts';
+/** Laws that are tried on lists of cases instead of a search: answers, the journal, draws, and a player's memory. */
+import { createActor } from 'xstate';
+import { SimulatedClock } from '../../actors/engine/clock.ts';
+import { ordersLogic } from '../../actors/engine/orders.ts';
+import { RunContext } from '../../actors/engine/runContext.ts';
+import { countTurned } from '../../machines/journal/projection.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
-import type { Bid } from '../../machines/types.ts';
+import { type Bid, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { keepFact } from '../models/secrets.ts';
 import { ANSWER_LAWS, KEEPING_LAW } from '../properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../properties/deals.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
+import { COUNT_LAW, DRAW_LAW } from '../properties/record.ts';
 import type { PropertyFinding } from './meetingSearch.ts';
 import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
 
@@ -21,18 +26,35 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
   { ...PLAYER_LAW, find: () => misremembered() },
   { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepBid) },
+  { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
+  { ...DRAW_LAW, find: () => DRAW_LAW.misdrawn(drawRound) },
   { ...TASK_LAW, find: () => TASK_LAW.misdealt(dealTasks) },
   { ...ROLE_LAW, find: () => ROLE_LAW.misdrawn(drawRoles) },
 ];
 
 const TURN = { type: 'turn.closed', turn: 0, requestKind: 'ghost', dice: {}, said: null } as const;
-const PLACE = { channel: 'ghosts', seq: 1, hash: '0'.repeat(64) };
 
 /** Writes a bid to a journal, and reads it without a parser. */
 function keepBid(bid: Bid): Bid | null {
-  const line = lineSchema.parse({ ...encode({ ...TURN, bids: [bid] }), ...PLACE });
-  const kept = decode(line, PLAIN_READERS);
+  const kept = keepFact({ ...TURN, bids: [bid] });
   return kept?.type === 'turn.closed' ? (kept.bids[0] ?? null) : null;
+}
+
+function drawRound(round: number, asked: readonly Colour[]): BySeat<number> {
+  const actor = createActor(ordersLogic, { input: { seed: 1, seats: COLOURS.slice(0, 4) } });
+  let draws: BySeat<number> = {};
+  new RunContext(actor.system, {
+    ...{ minds: {}, recorder: null, ghostsWatch: false, round: () => null, beliefs: null },
+    ...{ onMeetingFacts: null, onGameFacts: null, clock: new SimulatedClock() },
+    onGathered: (gathered) => {
+      if (gathered.type === 'orders.gathered') ({ draws } = gathered);
+    },
+  });
+  actor.start();
+  actor.send({ type: 'orders.awaited', round, seats: asked });
+  actor.send({ type: 'orders.requested', round });
+  actor.send({ type: 'time.called', round });
+  return draws;
 }
 
 export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);

@@ -6,13 +6,15 @@
  */
 import type { SelfComposition } from 'glass-box-checker';
 import type { PlayerContext } from '../../machines/charts/player.ts';
-import { encode } from '../../machines/journal/codec.ts';
-import { throughLens } from '../../machines/journal/lens.ts';
-import type { Line } from '../../machines/journal/lines.ts';
+import { decode, encode, lineOf, PLAIN_READERS } from '../../machines/journal/codec.ts';
+import { type Lens, throughLens } from '../../machines/journal/lens.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { NO_PAST } from '../../machines/rules/record.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { PlayerInput } from '../../machines/rules/views.ts';
 import type { Colour, Reply } from '../../machines/types.ts';
 import { replyOf } from './closings.ts';
@@ -29,6 +31,7 @@ import type {
 
 const LIVING = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const GHOST: Colour = 'pink';
+const LEAVER: Colour = 'blue';
 const SEATED: readonly Colour[] = [...LIVING, GHOST];
 
 /** Two ticks of talk, so that the first can affect the second. */
@@ -208,8 +211,8 @@ export function composeGhosts(system: MeetingSystem): MeetingComposition {
   });
 }
 
-/** Laws of the actors together, between two inputs, by their sentences. */
-export type SystemLaws = Readonly<Record<string, (state: SystemState) => boolean>>;
+/** Laws of the actors together, after each input, by their sentences. */
+export type SystemLaws = Readonly<Record<string, (step: SystemStep) => boolean>>;
 
 /**
  * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system,
@@ -220,19 +223,22 @@ export function composeTogether(
   laws: SystemLaws,
   head: Pick<MeetingComposition, 'name' | 'sentence'>,
 ): MeetingComposition {
-  const report = (state: SystemState) =>
-    Object.keys(laws).filter((sentence) => laws[sentence]?.(state) === false);
+  const report = (step: SystemStep) =>
+    Object.keys(laws).filter((sentence) => laws[sentence]?.(step) === false);
   const judging = new WeakSet<SystemState>();
   const [first, judged] = [system.start(), system.start()];
   judging.add(judged.state);
-  const see = ({ state }: SystemStep) => ({ state, seen: judging.has(state) ? report(state) : [] });
+  const see = (step: SystemStep) => ({
+    state: step.state,
+    seen: judging.has(step.state) ? report(step) : [],
+  });
   return {
     ...head,
     starts: [[see(first), see(judged)]],
     inputs: (one) =>
       actorState(one, MEETING).status !== 'active'
         ? []
-        : [...publicInputs(one, one), sameInput({ type: 'leave', seat: LIVING[1] })],
+        : [...publicInputs(one, one), sameInput({ type: 'leave', seat: LEAVER })],
     step: (state, input) => {
       const after = system.step(state, input);
       if (judging.has(state)) judging.add(after.state);
@@ -241,6 +247,17 @@ export function composeTogether(
     look: () => null,
     whole: wholeState,
   };
+}
+
+function createLine(fact: Fact | GhostFact | GameFact) {
+  const channel = fact.type === 'turn.closed' ? 'ghosts' : 'living';
+  return lineOf(encode(fact), { channel, seq: 1, hash: '0'.repeat(64) });
+}
+
+/** Writes a fact to a journal, and reads it without a parser. */
+export function keepFact(fact: Fact | GhostFact | GameFact) {
+  const call = 'call' in fact ? fact.call : undefined;
+  return decode(lineSchema.parse(createLine(fact)), PLAIN_READERS, call);
 }
 
 const sameInput = (input: SystemInput) => ({ left: input, right: input });
@@ -264,10 +281,12 @@ export function composeThoughts(system: MeetingSystem): MeetingComposition {
   });
 }
 
+const hasLeaver = (standings: Table['standings']) => Object.values(standings).includes('departed');
+
 /** An ejection reveals the ejected player's role, and the number of impostors left a departed one's. */
 function isRoleKnown(state: SystemState): boolean {
   const { ejected, poll, standings } = actorState<Table>(state, MEETING).context;
-  return ejected !== null || (poll !== null && Object.values(standings).includes('departed'));
+  return ejected !== null || (poll !== null && hasLeaver(standings));
 }
 
 /** Two meetings with different impostors, seen by one player. `isConfirmed` permits an ejection to reveal a role. */
@@ -289,7 +308,36 @@ export function composeRoles(
   });
 }
 
-/** The view of these players: their requests, and the journal through their own lens. */
+/** A ballot is public once it is turned, and in classic if it is cleared (ruling 20). */
+function isBallotKnown(state: SystemState): boolean {
+  const { revealed, standings, options } = actorState<Table>(state, MEETING).context;
+  return revealed > 0 || (options.rules === 'classic' && hasLeaver(standings));
+}
+
+const hasRedVoted = (state: SystemState) =>
+  actorState<Table>(state, MEETING).context.ballots.red !== undefined;
+
+/** Red votes for one of two players. One of them may leave. */
+export function composeBallots(system: MeetingSystem): MeetingComposition {
+  const [, ...others] = LIVING;
+  const names = [ARBITER, ...others.map(playerId)];
+  return compose([system, system], throughEyesOf(others), {
+    name: 'ballots-do-not-interfere',
+    sentence:
+      'Until it is turned, nobody at the table and no spectator learns whom a ballot names.',
+    inputs: (left, right) => [
+      ...publicInputs(left, right, possibleTalk, (reply, seat) =>
+        seat === 'red' && reply.vote === 'green' ? { ...reply, vote: LEAVER } : reply,
+      ),
+      // A vote for a player who has left is refused, so the player leaves only after it.
+      ...(hasRedVoted(left) ? [sameInput({ type: 'leave', seat: LEAVER })] : []),
+    ],
+    look: (state) => names.map((name) => wholeActor(state, name)),
+    isReleased: (one, other) => isBallotKnown(one) || isBallotKnown(other),
+  });
+}
+
+/** The view of these players: their requests, and the journal through their own lens and the table's. */
 const throughEyesOf =
   (observers: readonly Colour[]): Sights =>
   (observations) =>
@@ -297,10 +345,11 @@ const throughEyesOf =
       if (observation.type === 'asked')
         return observers.includes(observation.seat) ? [observation] : [];
       if (observation.type === 'murmured') return [];
-      const header = { channel: 'living', seq: 0, hash: '' };
-      const line = { ...encode(observation.fact), ...header } as unknown as Line; // as the recorder writes it
-      return observers
-        .map((seat) => throughLens(line, { type: 'player', seat }, { dead: [GHOST] }))
+      const line = createLine(observation.fact);
+      const players = observers.map((seat) => ({ type: 'player', seat }) as const);
+      const lenses: readonly Lens[] = [{ type: 'table' }, ...players];
+      return lenses
+        .map((lens) => throughLens(line, lens, { dead: [GHOST] }))
         .filter((seen) => seen !== null);
     });
 

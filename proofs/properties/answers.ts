@@ -2,6 +2,7 @@
  * Laws of how answers of minds are read (rulings 9, 15, 17, 38, 48 and 49). Each table has what a field may hold and what
  * is read from it. All pairs of fields are tried, so that none affects another, and each answer also as text.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import { readSaid } from '../../actors/minds/openai/answer.ts';
 import type { MindRequest } from '../../machines/request.ts';
@@ -338,24 +339,35 @@ function* misreadWords(readOrder: Readers['readOrder']): Generator<unknown> {
     }
 }
 
-/** Replies that lack a field, or have another one, beside a whole one: a journal must give all back as they were. */
+const WHOLE_REPLY = {
+  ...{ internal_thought: 'why', desire_to_speak: 5, message: 'hm', target: 'blue' },
+  ...{ vote_action: null, scratchpad_updates: { main_scratch: 'a', meeting_scratch: 'b' } },
+};
+/** A whole answer, and others that lack a field, have one more, or one of another kind, at every depth. */
+function listShapes(whole: object): readonly object[] {
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(whole);
+  const changed = fields.flatMap(([name, value], at) => {
+    const within = typeof value === 'object' && value !== null ? listShapes(value) : [];
+    return [null, '', 'x', 7, [], {}, ...within]
+      .map((other) => fields.with(at, [name, other]))
+      .concat([fields.toSpliced(at, 1)]);
+  });
+  return [fields, [...fields, ['mood', 'bad'] as const], ...changed].map(Object.fromEntries);
+}
+
+/** A journal must give every reply back as it was read, and every fault. */
 function* miswritten(
   keep: (bid: Bid) => Bid | null,
   { readReply }: Pick<Readers, 'readReply'> = REPLY_READERS,
 ): Generator<unknown> {
-  const whole = Object.entries({ ...NOTHING_SAID, message: ['hm'] }).map(
-    ([name, [wire]]) => [name, wire] as const,
-  );
-  const received = [
-    whole,
-    ...whole.map((_, at) => whole.toSpliced(at, 1)),
-    [...whole, ['mood', 'bad'] as const],
-  ].map((fields) => Object.fromEntries(fields));
-  const bids = received.flatMap((one): Bid[] => {
-    const reading = readReply(one);
-    return reading.ok ? [{ type: 'reply', seat: 'red', received: one, reply: reading.reply }] : [];
-  });
-  for (const bid of bids) if (inOrder(keep(bid) ?? {}) !== inOrder(bid)) yield bid.received;
+  const seat = 'red';
+  for (const received of listShapes(WHOLE_REPLY)) {
+    const read = readReply(received);
+    const bid: Bid = read.ok
+      ? { type: 'reply', seat, received, reply: read.reply }
+      : { type: 'fault', seat, code: read.code, text: read.text, received };
+    if (!isDeepStrictEqual(keep(bid), bid)) yield received;
+  }
 }
 
 export const ANSWER_LAWS = [

@@ -1,9 +1,13 @@
 /** Laws of a meeting with its actors: what the others know is what the meeting knows, and nobody waits in vain. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import type { GalleryContext } from '../../machines/charts/gallery.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
-import { ARBITER, MEETING, playerId } from '../../machines/messages.ts';
+import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { ActorState, SystemState } from '../models/meetingSystem.ts';
+import type { ActorState, SystemState, SystemStep } from '../models/meetingSystem.ts';
 import { actorState, listThinking, type SystemLaws } from '../models/secrets.ts';
 
 export const TOGETHER = {
@@ -17,7 +21,7 @@ const tableOf = (state: SystemState) => actorState<Table>(state, MEETING);
 /** Holds for every seat, with its player's actor and the table. */
 const forEach =
   (holds: (seat: Colour, player: ActorState<PlayerContext>, table: Table) => boolean) =>
-  (state: SystemState) => {
+  ({ state }: SystemStep) => {
     const { context } = tableOf(state);
     return context.seats.every(({ colour }) =>
       holds(colour, actorState<PlayerContext>(state, playerId(colour)), context),
@@ -35,19 +39,36 @@ export const SYSTEM_LAWS: SystemLaws = {
       return place.name.startsWith(known[standings[seat] ?? 'departed']);
     },
   ),
-  'Only living players think about a bid, and only in an open tick.': (state) => {
+  'Only living players think about a bid, and only in an open tick.': ({ state }) => {
     const { context } = tableOf(state);
     const isOpen = actorState(state, ARBITER).place.name !== 'idle';
     return listThinking(state).every((seat) => isOpen && context.standings[seat] === 'living');
   },
-  'While the meeting lasts, a player thinks or a timer runs.': (state) =>
+  'While the meeting lasts, a player thinks or a timer runs.': ({ state }) =>
     tableOf(state).status !== 'active' ||
     listThinking(state).length > 0 ||
     [MEETING, ARBITER].some((name) => actorState(state, name).timers.length > 0),
-  'After the meeting every scratchpad of the meeting is empty.': (state) =>
-    tableOf(state).status === 'active' ||
+  'After the meeting every scratchpad of the meeting is empty.': (moment) =>
+    tableOf(moment.state).status === 'active' ||
     forEach(
       (seat, { context }, { standings }) =>
         standings[seat] === 'departed' || context.ghost || context.pads.meeting === '',
-    )(state),
+    )(moment),
+  'After a tick and at the end the ghosts see the table as it is.': ({ state, observations }) => {
+    if (!observations.some((one) => one.type === 'told' && isShownToGhosts(one.fact))) return true;
+    const { seats, standings, ballots } = tableOf(state).context;
+    const { floor, pending } = actorState<ArbiterBooks>(state, ARBITER).context;
+    const { glimpse, waiting } = actorState<GalleryContext>(state, GALLERY).context;
+    const last = waiting.at(-1) ?? glimpse;
+    const shown = seats.map(({ colour, role }) => ({ colour, role, standing: standings[colour] }));
+    return isDeepStrictEqual(
+      [last?.transcript, last?.truth.ballots, last?.truth.seats],
+      [(pending ?? floor).transcript, ballots, shown],
+    );
+  },
 };
+
+const isShownToGhosts = (fact: Fact) =>
+  fact.type === 'tick.closed'
+    ? fact.decision !== null
+    : fact.type === 'phase.entered' && ['reaction', 'consolidation'].includes(fact.phase);

@@ -6,16 +6,20 @@
 import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { modelBidStream } from '../../actors/engine/bids.ts';
-import { playerId } from '../../machines/messages.ts';
+import type { GalleryContext } from '../../machines/charts/gallery.ts';
+import { GALLERY, MEETING, playerId } from '../../machines/messages.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
-import { checkTogether } from '../../proofs/checks/extraChecks.ts';
-import { houseTable } from '../../proofs/models/meeting.ts';
+import { checkSecret, checkTogether } from '../../proofs/checks/extraChecks.ts';
+import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
 import type {
   MeetingSystem,
   SystemInput,
   SystemObservation,
+  SystemStep,
 } from '../../proofs/models/meetingSystem.ts';
 import {
+  actorState,
   composeGhosts,
   composeRoles,
   composeThoughts,
@@ -194,6 +198,33 @@ describe('roles', () => {
   });
 });
 
+describe('ballots', () => {
+  const ballots = { budget: { states: 5_000, seconds: Infinity }, now: () => 0 };
+
+  test('whom a ballot names stays hidden until it is turned, in both rule sets', () => {
+    for (const { options } of [houseTable(), classicTable()]) {
+      const { verdict } = checkSecret('ballots-do-not-interfere', options, ballots);
+      expect(verdict.verdict.type).toBe('proved');
+    }
+  });
+
+  test('planted: the votes for blue count for the nudge', () => {
+    const telling = (system: MeetingSystem): MeetingSystem =>
+      leaking(system, (_, { state }) => {
+        const { context } = actorState<Table>(state, MEETING);
+        const votes = Object.values(context.ballots).filter((ballot) => ballot === 'blue').length;
+        return withBooks(state, (floor) => ({ ...floor, tokens: floor.tokens + votes }));
+      });
+    const { verdict } = checkSecret(
+      'ballots-do-not-interfere',
+      houseTable().options,
+      ballots,
+      telling,
+    );
+    expect(verdict.verdict.type).toBe('violated');
+  });
+});
+
 describe('the actors of a meeting, explored together', () => {
   const RED = playerId('red');
   const options = { budget: { states: 5_000, seconds: Infinity }, now: () => 0 };
@@ -218,5 +249,25 @@ describe('the actors of a meeting, explored together', () => {
     expect(verdict.verdict.type).toBe('violated');
     expect(verdict.shown?.note).toMatch(/^There this does not hold: \w/);
     expect(verdict.shown?.steps.length).toBeGreaterThan(0);
+  });
+
+  const planted = (change: (step: SystemStep) => SystemStep) => {
+    const changed = ({ start: begin, step: perform }: MeetingSystem): MeetingSystem => ({
+      start: begin,
+      step: (before, input) => change(perform(before, input)),
+    });
+    return checkTogether(houseTable().options, options, changed).verdict.shown?.note;
+  };
+
+  test('ghosts who see the table without its last message are found', () => {
+    const note = planted(({ state, observations }) => {
+      const rest = actorState<GalleryContext>(state, GALLERY);
+      const waiting = rest.context.waiting.map((glimpse) => {
+        return { ...glimpse, transcript: glimpse.transcript.slice(0, -1) };
+      });
+      const gallery = { ...rest, context: { ...rest.context, waiting } };
+      return { state: { ...state, actors: { ...state.actors, [GALLERY]: gallery } }, observations };
+    });
+    expect(note).toContain('the ghosts see the table as it is');
   });
 });

@@ -2,23 +2,26 @@ import { expect, test } from 'vitest';
 import { assign } from 'xstate';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
+import { countTurned } from '../../machines/journal/projection.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
+import { drawForRound } from '../../machines/rules/dice.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import { addRoundsToMemory } from '../../machines/rules/ship/sight.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
 import { isRecord } from '../../machines/text.ts';
-import type { Bid } from '../../machines/types.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
 import { askListed } from '../../proofs/checks/listedChecks.ts';
 import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
 import { ANSWER_LAWS, ANSWER_READERS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
+import { COUNT_LAW, DRAW_LAW } from '../../proofs/properties/record.ts';
 
 test('all listed answers and lives of a player are as the laws say', () => {
   const { verdicts } = askListed({ now: () => 0 });
   expect(verdicts.filter(({ verdict }) => verdict.type !== 'proved')).toEqual([]);
-  expect(verdicts).toHaveLength(6);
+  expect(verdicts).toHaveLength(8);
 });
 
 test('a reader that takes an empty page for none, or an empty name for vent 0, is noticed', () => {
@@ -99,4 +102,24 @@ test('a deal of one task twice, a role too few and a lost target are noticed', (
   expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
   expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
   expect([...KEEPING_LAW.miswritten(loseTarget)]).not.toEqual([]);
+});
+
+test('a count in the order of the first ballots, and a count of void ballots, are noticed', () => {
+  const countInOrder: typeof countTurned = (ballots) =>
+    countTurned(ballots).toSorted((one, other) => {
+      const first = (candidate: string) =>
+        ballots.findIndex(({ ballot, isVoid }) => ballot === candidate && !isVoid);
+      return other.votes - one.votes || first(one.candidate) - first(other.candidate);
+    });
+  const countAll: typeof countTurned = (ballots) =>
+    countTurned(ballots.map((ballot) => ({ ...ballot, isVoid: false })));
+  expect([...COUNT_LAW.miscounted(countInOrder)]).not.toEqual([]);
+  expect([...COUNT_LAW.miscounted(countAll)]).not.toEqual([]);
+});
+
+test('draws for the asked seats only, and one draw for all, are noticed', () => {
+  const drawAsked = (round: number, asked: readonly Colour[]) => drawForRound(1, round, asked);
+  const drawOnce = () => drawForRound(1, 0);
+  expect([...DRAW_LAW.misdrawn(drawAsked)]).not.toEqual([]);
+  expect([...DRAW_LAW.misdrawn(drawOnce)]).not.toEqual([]);
 });
