@@ -40,13 +40,8 @@ export function deadCallerTable(wanted: TableOptions = {}): MeetingSetup {
   return { ...setting, standings: { ...setting.standings, red: 'dead' } };
 }
 
-/** A game learns who was lost through faults. The meeting reads nothing else of its world. */
-export const IN_GAME: Pick<MeetingSetup, 'world'> = {
-  world: {
-    ...{ places: {}, tasks: {}, impostors: {}, crisis: null },
-    ...{ sabotageWait: 0, shut: [], deeds: [] },
-  },
-};
+/** A game learns who was lost through faults. The meeting reads only whether it has a world. */
+export const IN_GAME = { world: {} as NonNullable<MeetingSetup['world']> };
 
 /** Red presses the emergency button without any obstacle. */
 export const BUTTON_CALL: Call = {

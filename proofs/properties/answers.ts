@@ -186,11 +186,13 @@ function* uncleaned(readers: Readers): Generator<unknown> {
 }
 
 /** Two whole answers, a part of each, and something else. */
-const OBJECTS: readonly Readonly<Record<string, unknown>>[] = [
-  ...['red', 'blue'].flatMap((vote) => [
-    { message: 'I was here.', desire_to_speak: 5, vote_action: vote },
-    { vote_action: vote },
-  ]),
+const [RED, BLUE] = [{ vote_action: 'red' }, { vote_action: 'blue' }];
+const WHOLE = { message: 'I was here.', desire_to_speak: 5 };
+const OBJECTS: readonly object[] = [
+  { ...WHOLE, ...RED },
+  { ...WHOLE, ...BLUE },
+  RED,
+  BLUE,
   { n: 1 },
 ];
 const SCHEMA = { properties: { message: {}, desire_to_speak: {}, vote_action: {} } };
@@ -206,15 +208,13 @@ function meantBy(objects: typeof OBJECTS, isAlone: boolean): object {
 
 function* misfound({ readSaid: find }: Readers): Generator<unknown> {
   const lists = [1, 2, 3].map((length) => Array<typeof OBJECTS>(length).fill(OBJECTS));
-  for (const objects of lists.flatMap(combineChoices<(typeof OBJECTS)[number]>)) {
+  for (const objects of lists.flatMap(combineChoices<object>)) {
     const inside = objects.map((one) => JSON.stringify(one)).join('\n');
-    const texts: readonly (readonly [string, object])[] = [
-      [inside, meantBy(objects, objects.length === 1)],
-      [`It is clear to all.\n${inside}`, meantBy(objects, false)],
-      [`${inside}\nThat is all of it.`, meantBy(objects, false)],
-      [inside.slice(0, -1), {}],
-    ];
-    for (const [text, meant] of texts) {
+    const cut = inside.slice(0, -1);
+    const said = [`It is clear to all.\n${inside}`, `${inside}\nThat is all of it.`];
+    for (const text of [inside, ...said, cut]) {
+      const isAlone = text === inside && objects.length === 1;
+      const meant = text === cut ? {} : meantBy(objects, isAlone);
       const found = find(text, TALK, { schema: SCHEMA });
       const answer: { readonly read_as?: unknown } = typeof found === 'object' ? (found ?? {}) : {};
       const { read_as: _, ...fields } = answer;

@@ -100,17 +100,12 @@ function remembered({ own }: Kept, { rounds }: Extract<ToPlayer, { type: 'rounds
     [memory, faded] = [recent, kept];
     past = { ...past, forgotten: past.forgotten + lost };
   }
-  const { meetings, stretches } = own;
-  const all = Array.from({ length: Math.max(meetings + 1, stretches.length) }, (_, index) => {
-    return stretches[index] ?? [];
+  const { meetings } = own;
+  const all = Array.from({ length: Math.max(meetings + 1, own.stretches.length) }, (_, index) => {
+    return own.stretches[index] ?? [];
   });
-  return {
-    memory,
-    deeds,
-    faded,
-    past,
-    stretches: all.with(meetings, [...(all[meetings] ?? []), ...rounds]),
-  };
+  const stretches = all.with(meetings, [...(all[meetings] ?? []), ...rounds]);
+  return { memory, deeds, faded, past, stretches };
 }
 
 /** Pages and notes after an answer. A fault changes no page. */
@@ -254,9 +249,8 @@ const FAULT = { type: 'fault', seat: 'red', code: 'mind/late', text: '' } as con
 const SIGHT = { who: 'blue', place: 'Storage', did: 'lurking' } as const;
 const ELSEWHERE = { ...SIGHT, place: 'Admin' } as const;
 const ANOTHER = { who: 'green', place: 'Storage', did: 'lurking' } as const;
-const GRAVE = (['kill', 'vent', 'dead', 'lurking'] as const).map((did) => {
-  return { who: did === 'lurking' ? 'cyan' : 'green', place: 'Storage', did } as const;
-});
+const GRAVE = (['kill', 'vent', 'dead'] as const).map((did) => ({ ...ANOTHER, did }));
+const FIRST = [...GRAVE, { ...SIGHT, who: 'cyan' } as const];
 const KILL = { type: 'kill', victim: 'blue', place: 'Storage' } as const;
 const decided = (round: number): ToPlayer => ({
   type: 'mind.decided',
@@ -281,12 +275,12 @@ const rounds = (...numbers: readonly number[]): ToPlayer => ({
   })),
 });
 
-/** So much that the grave sights and the last of cyan, in the first round, no longer fit. */
+/** So much that the first sights no longer fit. */
 const LONG_TIME: ToPlayer = {
   type: 'rounds.seen',
   rounds: Array.from({ length: 45 }, (_, round) => ({
     round,
-    sights: round % 2 === 0 ? [SIGHT, ...(round === 0 ? GRAVE : [])] : [ELSEWHERE, ANOTHER],
+    sights: round === 0 ? FIRST : round % 2 === 0 ? [SIGHT] : [ELSEWHERE, ANOTHER],
   })),
 };
 

@@ -265,28 +265,24 @@ export const sightsProperty: ShipProperty = {
       const sights = sightsOf(transition, world, seat);
       if (sights === null) return false;
       const { own, view, vents, witnessed, trailing } = sights;
-      const expected = [
-        ...witnessed.flatMap(({ by, victim, place }) => [
-          { who: by, place, did: 'kill' },
-          { who: victim, place, did: 'dead' },
-        ]),
+      const written = new Set(seen.map((one) => JSON.stringify(one)));
+      const bodies = world.bodies.filter(({ place }) => place === own || view.includes(place));
+      const deeds = [
+        ...witnessed.map(({ by, place }) => ({ who: by, place, did: 'kill' })),
+        ...[...witnessed, ...bodies].map(({ victim, place }) => {
+          return { who: victim, place, did: 'dead' };
+        }),
         ...vents.flatMap(({ seat: who, place }) =>
           who === seat ? [] : { who, place, did: 'vent' },
         ),
-        ...[...crowdOf(world).filter(({ place }) => view.includes(place)), ...trailing].map(
-          (one) => ({ ...one, did: null }),
-        ),
-        ...world.bodies
-          .filter(({ place }) => place === own || view.includes(place))
-          .map(({ victim, place }) => ({ who: victim, place, did: 'dead' })),
       ];
+      const others = crowdOf(world).filter(({ place }) => view.includes(place));
       return (
-        new Set(seen.map((one) => JSON.stringify(one))).size === seen.length &&
+        written.size === seen.length &&
         seen.every((sight) => isTrueSight(sights, sight)) &&
-        expected.every(({ who, place, did }) =>
-          seen.some(
-            (one) => one.who === who && one.place === place && one.did === (did ?? one.did),
-          ),
+        deeds.every((deed) => written.has(JSON.stringify(deed))) &&
+        [...others, ...trailing].every(({ who, place }) =>
+          seen.some((one) => one.who === who && one.place === place),
         )
       );
     });
