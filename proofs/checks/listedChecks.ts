@@ -1,17 +1,20 @@
 /** Laws that are tried on lists of cases instead of a search: answers, the journal, draws, and a player's memory. */
 import { createActor } from 'xstate';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { ordersLogic } from '../../actors/engine/orders.ts';
 import { RunContext } from '../../actors/engine/runContext.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
 import { type Bid, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import { keepFact } from '../models/secrets.ts';
+import { createMeetingSystem, type SystemState } from '../models/meetingSystem.ts';
+import { keepFact, publicInputs, smallMeeting } from '../models/secrets.ts';
 import { ANSWER_LAWS, KEEPING_LAW } from '../properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../properties/deals.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
-import { COUNT_LAW, DRAW_LAW } from '../properties/record.ts';
+import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../properties/record.ts';
+import { performMeeting } from '../traces/performMeeting.ts';
 import type { PropertyFinding } from './meetingSearch.ts';
 import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
 
@@ -26,6 +29,7 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
   { ...PLAYER_LAW, find: () => misremembered() },
   { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepBid) },
+  { ...DAMAGE_LAW, find: () => DAMAGE_LAW.misreported(writeJournal(), readDamages) },
   { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
   { ...DRAW_LAW, find: () => DRAW_LAW.misdrawn(drawRound) },
   { ...TASK_LAW, find: () => TASK_LAW.misdealt(dealTasks) },
@@ -39,6 +43,17 @@ function keepBid(bid: Bid): Bid | null {
   const kept = keepFact({ ...TURN, bids: [bid] });
   return kept?.type === 'turn.closed' ? (kept.bids[0] ?? null) : null;
 }
+
+/** A short meeting. */
+function writeJournal(): readonly string[] {
+  const cast = smallMeeting();
+  const next = (state: SystemState) => publicInputs(state, state).at(-1)?.left ?? null;
+  const title = { name: DAMAGE_LAW.name, about: DAMAGE_LAW.sentence };
+  const { text } = performMeeting({ ...cast, system: createMeetingSystem(cast), title, next });
+  return text.trimEnd().split('\n');
+}
+
+const readDamages = (text: string) => readJournal(text).damages.map(({ line }) => line);
 
 function drawRound(round: number, asked: readonly Colour[]): BySeat<number> {
   const actor = createActor(ordersLogic, { input: { seed: 1, seats: COLOURS.slice(0, 4) } });

@@ -1,8 +1,43 @@
-/** Laws of the count of ballots that viewers see, and of chance for every seat. */
+/** Laws of what a journal keeps and of the draws behind it: damage, the count of ballots, and chance for every seat. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TurnedBallot } from '../../machines/journal/projection.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
+
+type DamageCase = readonly [how: string, rows: readonly string[], reported: readonly number[]];
+
+/** Damages of a line, with the lines that a reader has to report. `next` is the next line of the channel, if any. */
+function listDamages(rows: readonly string[], at: number, next: number[]): readonly DamageCase[] {
+  const row = rows[at] ?? '';
+  const middle = row.length / 2;
+  const put = (...changed: readonly string[]) => rows.toSpliced(at, 1, ...changed);
+  const swap = (later: number) => rows.with(at, rows[later] ?? '').with(later, row);
+  const changeHash = (_: string, digit: string) => `"hash":"${digit === '0' ? '1' : '0'}`;
+  return [
+    ['a clock', put(row.replace(',"hash"', ',"clock":{"ms":5},"hash"')), []],
+    ['another hash', put(row.replace(/"hash":"(.)/, changeHash)), [at]],
+    ['another body', put(row.replace('"channel"', '"also":0,"channel"')), [at]],
+    ['no beginning', put(row.slice(middle)), [at]],
+    // Without its hash, nobody knows what the next line follows.
+    ['no end', put(row.slice(0, middle)), [at, ...next]],
+    ['twice', put(row, row), [at + 1]],
+    ['missing', put(), next.map((later) => later - 1)],
+    ...next.map((later): DamageCase => ['swapped', swap(later), [at]]),
+  ];
+}
+
+/** Damages each line after the two headers. `read` lists the lines that it reports, from 1. */
+function* misreported(rows: readonly string[], read: (text: string) => readonly number[]) {
+  const channels = rows.map((row) => /"channel":"(\w+)"/.exec(row)?.[1] ?? '');
+  for (let at = 2; at < rows.length; at += 1) {
+    const next = channels.indexOf(channels[at] ?? '', at + 1);
+    for (const [how, damaged, reported] of listDamages(rows, at, next < 0 ? [] : [next])) {
+      const found = read(`${damaged.join('\n')}\n`);
+      const expected = reported.map((index) => index + 1);
+      if (!isDeepStrictEqual(found, expected)) yield { how, expected, found };
+    }
+  }
+}
 
 const CANDIDATES = ['red', 'blue', 'skip'] as const;
 const MOST_BALLOTS = 6;
@@ -34,6 +69,13 @@ function* misdrawn(draw: (round: number, asked: readonly Colour[]) => BySeat<num
       if (!isDeepStrictEqual(draw(round, asked), all)) yield { round, asked };
     }
 }
+
+export const DAMAGE_LAW = {
+  name: 'damage-is-reported-once',
+  sentence:
+    'A reader reports an edited, torn, doubled or swapped line once, and a missing one at the next of its channel.',
+  misreported,
+};
 
 export const COUNT_LAW = {
   name: 'turned-ballots-are-counted',

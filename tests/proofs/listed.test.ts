@@ -16,12 +16,12 @@ import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
 import { ANSWER_LAWS, ANSWER_READERS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
-import { COUNT_LAW, DRAW_LAW } from '../../proofs/properties/record.ts';
+import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../../proofs/properties/record.ts';
 
 test('all listed answers and lives of a player are as the laws say', () => {
   const { verdicts } = askListed({ now: () => 0 });
   expect(verdicts.filter(({ verdict }) => verdict.type !== 'proved')).toEqual([]);
-  expect(verdicts).toHaveLength(8);
+  expect(verdicts).toHaveLength(9);
 });
 
 test('a reader that takes an empty page for none, or an empty name for vent 0, is noticed', () => {
@@ -102,6 +102,17 @@ test('a deal of one task twice, a role too few and a lost target are noticed', (
   expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
   expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
   expect([...KEEPING_LAW.miswritten(loseTarget)]).not.toEqual([]);
+});
+
+test('a reader that reports one damage twice or not at all is noticed', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((name) => {
+    return `{"channel":"living","name":"${name}","hash":"${name}"}`;
+  });
+  const reported = (read: (text: string) => readonly number[]) =>
+    [...DAMAGE_LAW.misreported(rows, read)].map(({ how }) => how);
+  expect(reported(() => [])).toContain('another hash');
+  expect(reported(() => [3, 4])).toContain('another hash');
+  expect(reported(() => [3])).toContain('a clock');
 });
 
 test('a count in the order of the first ballots, and a count of void ballots, are noticed', () => {
