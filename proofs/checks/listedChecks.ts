@@ -5,6 +5,7 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { ordersLogic } from '../../actors/engine/orders.ts';
 import { RunContext } from '../../actors/engine/runContext.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
 import { type Bid, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
@@ -28,7 +29,7 @@ type ListedLaw = {
 const LISTED_LAWS: readonly ListedLaw[] = [
   ...ANSWER_LAWS.map(({ misread, ...law }) => ({ ...law, find: () => misread() })),
   { ...PLAYER_LAW, find: () => misremembered() },
-  { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepBid) },
+  { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepAnswer) },
   { ...DAMAGE_LAW, find: () => DAMAGE_LAW.misreported(writeJournal(), readDamages) },
   { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
   { ...DRAW_LAW, find: () => DRAW_LAW.misdrawn(drawRound) },
@@ -37,10 +38,15 @@ const LISTED_LAWS: readonly ListedLaw[] = [
 ];
 
 const TURN = { type: 'turn.closed', turn: 0, requestKind: 'ghost', dice: {}, said: null } as const;
+const ROUND = { round: 0, events: [], paths: {}, deeds: {}, seen: {} } as const;
 
-/** Writes a bid to a journal, and reads it without a parser. */
-function keepBid(bid: Bid): Bid | null {
-  const kept = keepFact({ ...TURN, bids: [bid] });
+/** Writes an answer to a journal, and reads it without a parser. */
+function keepAnswer(answer: Bid | Order): Bid | Order | null {
+  const kept =
+    answer.type === 'order'
+      ? keepFact({ ...ROUND, type: 'round.closed', orders: [answer] })
+      : keepFact({ ...TURN, bids: [answer] });
+  if (kept?.type === 'round.closed') return kept.orders[0] ?? null;
   return kept?.type === 'turn.closed' ? (kept.bids[0] ?? null) : null;
 }
 

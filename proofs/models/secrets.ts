@@ -7,8 +7,9 @@
 import type { SelfComposition } from 'glass-box-checker';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import { decode, encode, lineOf, PLAIN_READERS } from '../../machines/journal/codec.ts';
-import { type Lens, throughLens } from '../../machines/journal/lens.ts';
+import { type Lens, throughGlass, throughLens } from '../../machines/journal/lens.ts';
 import { lineSchema } from '../../machines/journal/lines.ts';
+import { emptyProjection, next, type Projection } from '../../machines/journal/projection.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
@@ -211,8 +212,14 @@ export function composeGhosts(system: MeetingSystem): MeetingComposition {
   });
 }
 
+/** A step of the actors, the projection of the journal up to then, and the facts as written and read. */
+export type SystemMoment = SystemStep & {
+  readonly journal: Projection;
+  readonly kept: readonly (readonly [written: Fact, read: object | null])[];
+};
+
 /** Laws of the actors together, after each input, by their sentences. */
-export type SystemLaws = Readonly<Record<string, (step: SystemStep) => boolean>>;
+export type SystemLaws = Readonly<Record<string, (moment: SystemMoment) => boolean>>;
 
 /**
  * Meeting, arbiter, players and bid stream, explored together. The ghost is silent. The second copy is the same system,
@@ -223,26 +230,33 @@ export function composeTogether(
   laws: SystemLaws,
   head: Pick<MeetingComposition, 'name' | 'sentence'>,
 ): MeetingComposition {
-  const report = (step: SystemStep) =>
-    Object.keys(laws).filter((sentence) => laws[sentence]?.(step) === false);
-  const judging = new WeakSet<SystemState>();
-  const [first, judged] = [system.start(), system.start()];
-  judging.add(judged.state);
-  const see = (step: SystemStep) => ({
-    state: step.state,
-    seen: judging.has(step.state) ? report(step) : [],
+  const judging = new WeakMap<SystemState, Projection>();
+  const judge = (step: SystemStep, before: Projection) => {
+    const told = step.observations.flatMap((one) => (one.type === 'told' ? [one.fact] : []));
+    const journal = told.map((fact) => throughGlass(createLine(fact))).reduce(next, before);
+    const kept = told.map((fact) => [fact, keepFact(fact)] as const);
+    judging.set(step.state, journal);
+    const moment = { ...step, journal, kept };
+    const broken = Object.entries(laws).filter(([, holds]) => !holds(moment));
+    return { state: step.state, seen: broken.map(([sentence]) => sentence) };
+  };
+  const unknown = { role: null, persona: '', mind: null, model: '' };
+  const players = SEATED.map((seat) => {
+    return { ...unknown, seat, fate: seat === GHOST ? ('dead' as const) : ('living' as const) };
   });
+  const opened = { ...emptyProjection({ type: 'glass' }), players };
+  const see = ({ state }: SystemStep) => ({ state, seen: [] });
   return {
     ...head,
-    starts: [[see(first), see(judged)]],
+    starts: [[see(system.start()), judge(system.start(), opened)]],
     inputs: (one) =>
       actorState(one, MEETING).status !== 'active'
         ? []
         : [...publicInputs(one, one), sameInput({ type: 'leave', seat: LEAVER })],
     step: (state, input) => {
       const after = system.step(state, input);
-      if (judging.has(state)) judging.add(after.state);
-      return see(after);
+      const journal = judging.get(state);
+      return journal === undefined ? see(after) : judge(after, journal);
     },
     look: () => null,
     whole: wholeState,

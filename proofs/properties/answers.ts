@@ -6,7 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import { readSaid } from '../../actors/minds/openai/answer.ts';
 import type { MindRequest } from '../../machines/request.ts';
-import { INTENTS, type IntentType, LONGEST_WAIT } from '../../machines/rules/ship/orders.ts';
+import {
+  INTENTS,
+  type IntentType,
+  LONGEST_WAIT,
+  type Order,
+} from '../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { Bid } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
@@ -343,6 +348,11 @@ const WHOLE_REPLY = {
   ...{ internal_thought: 'why', desire_to_speak: 5, message: 'hm', target: 'blue' },
   ...{ vote_action: null, scratchpad_updates: { main_scratch: 'a', meeting_scratch: 'b' } },
 };
+const WHOLE_ORDER = {
+  ...{ internal_thought: '', action: { type: 'go', to: 'Admin' } },
+  scratchpad_updates: { main_scratch: 'a', meeting_scratch: '' },
+};
+
 /** A whole answer, and others that lack a field, have one more, or one of another kind, at every depth. */
 function listShapes(whole: object): readonly object[] {
   const fields: readonly (readonly [string, unknown])[] = Object.entries(whole);
@@ -355,19 +365,25 @@ function listShapes(whole: object): readonly object[] {
   return [fields, [...fields, ['mood', 'bad'] as const], ...changed].map(Object.fromEntries);
 }
 
-/** A journal must give every reply back as it was read, and every fault. */
+/** A journal must give every answer back as it was read, and every fault. */
 function* miswritten(
-  keep: (bid: Bid) => Bid | null,
-  { readReply }: Pick<Readers, 'readReply'> = REPLY_READERS,
+  keep: (answer: Bid | Order) => Bid | Order | null,
+  { readReply, readOrder }: Pick<Readers, 'readReply' | 'readOrder'> = REPLY_READERS,
 ): Generator<unknown> {
   const seat = 'red';
-  for (const received of listShapes(WHOLE_REPLY)) {
-    const read = readReply(received);
-    const bid: Bid = read.ok
-      ? { type: 'reply', seat, received, reply: read.reply }
-      : { type: 'fault', seat, code: read.code, text: read.text, received };
-    if (!isDeepStrictEqual(keep(bid), bid)) yield received;
-  }
+  const answers = [
+    ...listShapes(WHOLE_REPLY).map((received): Bid => {
+      const read = readReply(received);
+      if (read.ok) return { type: 'reply', seat, received, reply: read.reply };
+      return { type: 'fault', seat, code: read.code, text: read.text, received };
+    }),
+    ...listShapes(WHOLE_ORDER).flatMap((received): readonly Order[] => {
+      const read = readOrder(received);
+      return read.ok ? [{ type: 'order', seat, received, decision: read.decision }] : [];
+    }),
+    { type: 'fault', seat, code: 'mind/late', text: 'no answer' } as const,
+  ];
+  for (const answer of answers) if (!isDeepStrictEqual(keep(answer), answer)) yield answer.received;
 }
 
 export const ANSWER_LAWS = [
@@ -387,6 +403,6 @@ export const ANSWER_LAWS = [
 
 export const KEEPING_LAW = {
   name: 'replies-are-kept-as-read',
-  sentence: 'A journal gives each reply back as it was read, without reading it again.',
+  sentence: 'A journal gives each reply and order back as it was read, without reading it again.',
   miswritten,
 };

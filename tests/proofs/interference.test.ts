@@ -270,4 +270,27 @@ describe('the actors of a meeting, explored together', () => {
     });
     expect(note).toContain('the ghosts see the table as it is');
   });
+
+  test('a player who is asked about an older transcript is found', () => {
+    const note = planted(({ state, observations }) => ({
+      state,
+      observations: observations.map((one) => {
+        if (one.type !== 'asked' || one.request.kind !== 'discussion') return one;
+        const { view } = one.request;
+        const table = { ...view.table, transcript: [] };
+        return { ...one, request: { ...one.request, view: { ...view, table } } };
+      }),
+    }));
+    expect(note).toContain('A player who is asked');
+  });
+
+  test('a journal without a vote is found', () => {
+    const note = planted(({ state, observations }) => ({
+      state,
+      observations: observations.filter(
+        (one) => one.type !== 'told' || one.fact.type !== 'vote.locked',
+      ),
+    }));
+    expect(note).toContain('The journal says what the table says');
+  });
 });

@@ -6,6 +6,7 @@ import { countTurned } from '../../machines/journal/projection.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
 import { drawForRound } from '../../machines/rules/dice.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
 import { addRoundsToMemory } from '../../machines/rules/ship/sight.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
@@ -97,7 +98,7 @@ test('a deal of one task twice, a role too few and a lost target are noticed', (
     mapSeats(dealTasks(...terms), (hand) => [...hand.slice(0, 1), ...hand.slice(0, -1)]);
   const drawFewer: typeof drawRoles = (seats, impostors, chance) =>
     drawRoles(seats, impostors - 1, chance);
-  const loseTarget = (bid: Bid): Bid =>
+  const loseTarget = (bid: Bid | Order): Bid | Order =>
     bid.type === 'reply' ? { ...bid, reply: { ...bid.reply, target: 'blue' } } : bid;
   expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
   expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
