@@ -3,7 +3,6 @@ import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { SCORE_TERMS } from '../../../machines/rules/scoreTerms.ts';
 import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/story.ts';
-import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, goTo, moment, smallestLetter } from './desk.ts';
@@ -32,7 +31,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     game = await recordedGame(2);
   });
 
-  testLong('goes where an address says, and back', async () => {
+  test('goes where an address says, and back', async () => {
     const url = await exported(game);
     const { page } = await open(browser(), `${url}#t=45&lens=table&player=red`);
     expect(await moment(page)).toBe('45');
@@ -45,7 +44,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await expect.poll(() => moment(page)).toBe('45');
   });
 
-  testLong('does by keys what its buttons do, and nothing where somebody writes', async () => {
+  test('does by keys what its buttons do, and nothing where somebody writes', async () => {
     const { page } = await open(browser(), await exported(game));
     const after = async (key: string) => {
       await page.keyboard.press(key);
@@ -77,7 +76,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(await after('ArrowRight')).toBe('1');
   });
 
-  testLong('finds moments by their words; Enter goes to the first', async () => {
+  test('finds moments by their words; Enter goes to the first', async () => {
     const { page } = await open(browser(), await exported(game));
     const { marks, moments } = createStory(game.map(throughGlass), NO_CHARTS, GLASS);
     const mark = marks.find(({ kind }) => kind === 'verdict') ?? expect.fail('no verdict');
@@ -95,7 +94,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
   });
 
-  testLong('keeps up with a held key, and explanations follow', async () => {
+  test('keeps up with a held key, and explanations follow', async () => {
     const { page } = await open(browser(), await exported(game));
     const tick = await page.evaluate(async (name) => {
       const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
@@ -157,7 +156,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(rows).toBeGreaterThan(20);
   });
 
-  testLong('signs over the timeline are distinct in every window', async () => {
+  test('signs over the timeline are distinct in every window', async () => {
     const url = await exported(await recordedGame(17, 6));
     for (const [width, height] of WINDOWS) {
       const { page } = await open(browser(), url, { width, height });
@@ -175,7 +174,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     }
   });
 
-  testLong('keeps the feed where it is when somebody clicks in it', async () => {
+  test('keeps the feed where it is when somebody clicks in it', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=54`);
     const top = () => page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTop ?? -1);
     const items = () => page.locator('#feed .item').count();
@@ -188,7 +187,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(await items()).toBe(many);
   });
 
-  testLong('has the last rows only; scrolling up brings those before', async () => {
+  test('has the last rows only; scrolling up brings those before', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=101`);
     const places = () =>
       page
@@ -242,7 +241,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     }
   });
 
-  testLong('gives the Tab key a way to the feed, and one stop in a list', async () => {
+  test('gives the Tab key a way to the feed, and one stop in a list', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=101`);
     const labels: string[] = [];
     for (let stop = 0; stop < 9; stop++) {
@@ -278,7 +277,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(before).toMatch(/^Go to step/);
   });
 
-  testLong('has no letter on the map that is smaller than 11 pixels', async () => {
+  test('has no letter on the map that is smaller than 11 pixels', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=18&player=pink`);
     // In a meeting the map is a small picture without names.
     const last = game.findLast(({ type }) => type === 'round.closed') ?? expect.fail('no round');
@@ -300,7 +299,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     }
   });
 
-  testLong.each(['dark', 'light'] as const)(
+  test.each(['dark', 'light'] as const)(
     'is accessible in the %s theme, on the ship, in a meeting, on a phone',
     async (colorScheme) => {
       const url = await exported(game);

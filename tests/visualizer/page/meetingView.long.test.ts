@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { PHASES } from '../../../machines/types.ts';
-import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
@@ -73,7 +72,7 @@ describe.runIf(hasBrowser())('at every step of a game', () => {
     await walkThrough(await recordedGame(17, 6), 30, SIZES.slice(0, 2));
   });
 
-  testLong.each([
+  test.each([
     [17, 6, 'house'],
     [2, 10, 'classic'],
   ] as const)(
@@ -93,50 +92,47 @@ describe.runIf(hasBrowser())('during a meeting', () => {
     return box.width * box.height;
   };
 
-  testLong(
-    'the chart has most of its column, and S gives it or the map the whole page',
-    async () => {
-      const lines = await recordedGame(17, 6);
-      const url = `${await exported(lines)}#t=${tickOf(lines)}`;
-      const { page, errors } = await open(browser(), url, { width: 1280, height: 720 });
-      const [column, picture] = [
-        await areaOf(page, '.column.left'),
-        await areaOf(page, '#chart .picture'),
-      ];
-      expect((await areaOf(page, '#chart')) / column).toBeGreaterThan(0.75);
-      expect((await page.locator('#chart .picture').boundingBox())?.height).toBeGreaterThan(219);
-      expect(await areaOf(page, '#ship')).toBeLessThan(column / 10);
-      await page.keyboard.press('s');
-      expect(await areaOf(page, '#chart .picture')).toBeGreaterThan(3 * picture);
-      expect(await page.locator('.seats').isVisible()).toBe(false);
-      expect(await page.locator('#chart .worded .event').first().textContent()).toMatch(
-        /^A player leaves/,
-      );
-      const state = '#chart [data-leaf]';
-      const before = await page.getAttribute(state, 'data-node');
-      while ((await page.getAttribute(state, 'data-node')) === before)
-        await page.keyboard.press('ArrowRight');
-      const last = await walk(page, 40, ({ names, cut }) => {
-        expect(names.map(({ px, cover }) => [px >= LEAST_PX, cover])).toEqual([[true, '']]);
-        expect(cut).toEqual([]);
-      });
-      expect(last).toBeGreaterThan(40);
-      expect(await barriers(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      expect(await page.locator('.seats').isVisible()).toBe(true);
-      await page.evaluate((at) => {
-        location.hash = `t=${at}`;
-      }, tickOf(lines));
-      await page.getByRole('button', { name: 'The ship on the whole page' }).click();
-      expect(await areaOf(page, '#ship .map')).toBeGreaterThan(200_000);
-      expect(await page.locator('#chart').isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'The ship on the whole page' }).press('Enter');
-      await page.keyboard.press('s');
-      await page.keyboard.press('s');
-      expect(await areaOf(page, '#chart .picture')).toBe(picture);
-      expect(errors).toEqual([]);
-    },
-  );
+  test('the chart has most of its column, and S gives it or the map the whole page', async () => {
+    const lines = await recordedGame(17, 6);
+    const url = `${await exported(lines)}#t=${tickOf(lines)}`;
+    const { page, errors } = await open(browser(), url, { width: 1280, height: 720 });
+    const [column, picture] = [
+      await areaOf(page, '.column.left'),
+      await areaOf(page, '#chart .picture'),
+    ];
+    expect((await areaOf(page, '#chart')) / column).toBeGreaterThan(0.75);
+    expect((await page.locator('#chart .picture').boundingBox())?.height).toBeGreaterThan(219);
+    expect(await areaOf(page, '#ship')).toBeLessThan(column / 10);
+    await page.keyboard.press('s');
+    expect(await areaOf(page, '#chart .picture')).toBeGreaterThan(3 * picture);
+    expect(await page.locator('.seats').isVisible()).toBe(false);
+    expect(await page.locator('#chart .worded .event').first().textContent()).toMatch(
+      /^A player leaves/,
+    );
+    const state = '#chart [data-leaf]';
+    const before = await page.getAttribute(state, 'data-node');
+    while ((await page.getAttribute(state, 'data-node')) === before)
+      await page.keyboard.press('ArrowRight');
+    const last = await walk(page, 40, ({ names, cut }) => {
+      expect(names.map(({ px, cover }) => [px >= LEAST_PX, cover])).toEqual([[true, '']]);
+      expect(cut).toEqual([]);
+    });
+    expect(last).toBeGreaterThan(40);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.seats').isVisible()).toBe(true);
+    await page.evaluate((at) => {
+      location.hash = `t=${at}`;
+    }, tickOf(lines));
+    await page.getByRole('button', { name: 'The ship on the whole page' }).click();
+    expect(await areaOf(page, '#ship .map')).toBeGreaterThan(200_000);
+    expect(await page.locator('#chart').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'The ship on the whole page' }).press('Enter');
+    await page.keyboard.press('s');
+    await page.keyboard.press('s');
+    expect(await areaOf(page, '#chart .picture')).toBe(picture);
+    expect(errors).toEqual([]);
+  });
 
   test('J and K go through the visible steps of a tick, and a step onto the tick plays them', async () => {
     const lines = await recordedGame(17, 6);

@@ -8,7 +8,6 @@ import { createStory, NO_CHARTS } from '../../../visualizer/page/game/story/stor
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
-import { testLong } from '../../support/seeds.ts';
 import { hasBrowser } from './browser.ts';
 import { desk } from './desk.ts';
 import { recordedMeeting } from './recorded.ts';
@@ -49,7 +48,7 @@ describe.runIf(hasBrowser())('the tabs of one live game', () => {
         .toBe(`${moments.length} / ${moments.length}`);
   }
 
-  testLong('share one stream to the end, also when the tab that reads it is closed', async () => {
+  test('share one stream to the end, also when the tab that reads it is closed', async () => {
     const { feed, context, url } = await startShow();
     const [first, second, third] = [9, 40, 70].map((end) => lines.slice(0, end));
     for (const line of first ?? []) feed.add(line);

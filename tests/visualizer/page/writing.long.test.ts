@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
@@ -15,7 +15,6 @@ import { always } from '../../support/endpoint/case.ts';
 import { FakeEndpoint } from '../../support/endpoint/fakeEndpoint.ts';
 import { completionBody } from '../../support/endpoint/sent.ts';
 import { streamOf } from '../../support/endpoint/streaming.ts';
-import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk } from './desk.ts';
 
@@ -157,7 +156,7 @@ test('no lens but the glass is sent a word before its line', async () => {
   expect(isClosed()).toBe(true);
 });
 
-describeLong.runIf(hasBrowser())('in a browser', () => {
+describe.runIf(hasBrowser())('in a browser', () => {
   const browser = desk();
 
   test('words appear where they are written, and are gone with the tick', async () => {
