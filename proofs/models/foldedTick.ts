@@ -130,8 +130,8 @@ function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeti
 }
 
 /**
- * The next player to take: first those who have voted, then those with more faults in a row. Voters have few choices, so
- * this order has the fewest drafts. It depends on the players' actions, not on their seats.
+ * The next player to take: whoever has voted comes first, then whoever has more faults in a row. Players who have voted
+ * have few choices left, so fewer drafts differ. The order depends on what players did, not on their seats.
  */
 function chooseNext({ context, taken }: TickDraft, parts: number): number {
   const { ballots, streaks } = context;

@@ -83,7 +83,7 @@ export const announcementProperties = declareProperties<MeetingProperty>({
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
   sentence:
-    'The meeting begins with its call. If the call breaks a rule, such as that of a dead player, it is refused at once with the reason. The arbiter knows every seat, the options and the dice. The clock follows the options from the start.',
+    'The meeting begins with its call. If the call breaks a rule, such as a dead player’s call, it is refused at once with the reason. The arbiter knows every seat, the options and the dice. The clock follows the options from the start.',
   kind: 'start',
   holds: ({ state: { at, context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;

@@ -324,7 +324,7 @@ const CHOOSING: unknown = {
   },
 };
 
-/** An order in words, with whatever stands before and behind it, as words or as a type. */
+/** Orders in words, with other words before and after them, as the action itself and as its type. */
 function* misreadWords(readOrder: Readers['readOrder']): Generator<unknown> {
   const plain = [...EXPLAINED, ' because my task is there', ' now', ''];
   const tails = [...plain, ...DOUBTED, ' or wait', ' unless pink is there'];

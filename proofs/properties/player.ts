@@ -27,12 +27,12 @@ const keep = (kept: Kept, changes: Partial<PlayerContext>, rest: Partial<Kept> =
   kept: { ...kept, ...rest, own: { ...kept.own, ...changes } },
 });
 
-/** What is never forgotten, with the last sight of each player (ruling 58). */
+/** Deeds that a memory never drops (ruling 58). It also keeps the last sight of each player. */
 const VITAL = ['kill', 'vent', 'dead'];
 /** Entries since the last meeting, and sightings before it. */
 const [MOST_ENTRIES, MOST_PAST] = [80, 20];
 
-/** Of more than so many, which are recent, which older ones stay, and how many are forgotten. */
+/** The last `most` sights, the older ones that are kept, and how many are lost. */
 function fade<S extends Pick<Sighting, 'who' | 'did'>>(all: readonly S[], most: number) {
   const old = all.slice(0, -most);
   const kept = old.filter(

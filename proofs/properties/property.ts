@@ -186,7 +186,7 @@ export function tellBoth(one: unknown, other: unknown): readonly [string, string
   return cutDifference(write(one), write(other), { before: 40, most: 80 });
 }
 
-/** In words: "red", "(candidate: red, votes: 2)". A list of one is told as its item. */
+/** In words: "red", "(candidate: red, votes: 2)". A list of one reads as its item. */
 function tell(value: unknown): string {
   if (typeof value === 'string') return /^[\w./-]+$/.test(value) ? value : `“${value}”`;
   if (typeof value !== 'object' || value === null) return value == null ? 'nothing' : `${value}`;

@@ -18,7 +18,7 @@ function listDamages(rows: readonly string[], at: number, next: number[]): reado
     ['another hash', put(row.replace(/"hash":"(.)/, changeHash)), [at]],
     ['another body', put(row.replace('"channel"', '"also":0,"channel"')), [at]],
     ['no beginning', put(row.slice(middle)), [at]],
-    // Without its hash, nobody knows what the next line follows.
+    // The hash is gone, so the next line follows nothing known.
     ['no end', put(row.slice(0, middle)), [at, ...next]],
     ['twice', put(row, row), [at + 1]],
     ['missing', put(), next.map((later) => later - 1)],
