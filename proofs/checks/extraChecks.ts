@@ -222,7 +222,8 @@ export function checkSilenceBound(
   { name = BOUND, machine = arbiterMachine } = {},
 ): ExtraResult {
   const about = `the arbiter among ${players}`;
-  return searchSilence(createAdversary(players, { weights }), { name, about }, options, machine);
+  const plot = createAdversary(players, { weights, mayVote: name === HEARD });
+  return searchSilence(plot, { name, about }, options, machine);
 }
 
 /** Checks 3N − 1 for N living players, whatever the number of seats (rulings 11 and 47), by the weights of the game. */

@@ -14,7 +14,7 @@ import type { EventObject } from 'xstate';
 import type { ToGallery } from '../../machines/messages.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { RuleSet } from '../../machines/types.ts';
-import { ARBITER_SEATS, arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
+import { arbiterTicksModel, arbiterTiesModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
 import { createGalleryModel, createSessionModel, SESSIONS } from '../models/gallery.ts';
 import {
   CALLS,
@@ -232,14 +232,14 @@ type AskChart = (options: ExtraSearchOptions) => ExtraFindings;
 
 const askArbiter: AskChart = (options) =>
   askChart(
-    Object.entries(FLOOR_OPTIONS).map((floor) => arbiterTicksModel(floor)),
+    [...Object.entries(FLOOR_OPTIONS).map((floor) => arbiterTicksModel(floor)), arbiterTiesModel()],
     (model, { name, sentence }, { events }) => {
       const played = playArbiter(model, events);
       const title = { name: `${name}: ${model.name}`, about: sentence };
       return {
         steps: played.map(showArbiterStep),
         note: `It is ${model.name}.`,
-        journals: () => [writeArbiterJournal(model.input, ARBITER_SEATS, title, played)],
+        journals: () => [writeArbiterJournal(model.input, model.table, title, played)],
       };
     },
     options,

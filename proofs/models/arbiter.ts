@@ -41,6 +41,8 @@ export type Adversary = {
   readonly world: 'worst' | 'free';
   /** The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is heard. */
   readonly isMute: boolean;
+  /** In the worst world the target may vote at any time. Otherwise its ballot is locked from the start. */
+  readonly mayVote: boolean;
   /** Treats the rivals of the worst world as interchangeable: fewer states, and shorter loops. */
   readonly alike: boolean;
 };
@@ -192,9 +194,10 @@ function adversaryEvents(adversary: Adversary) {
 
 type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' | 'tick'>;
 
-function listOpenings({ seated, dead, target, world }: Adversary): readonly ToArbiter[] {
+function listOpenings(adversary: Adversary): readonly ToArbiter[] {
+  const { seated, dead, target, world, mayVote } = adversary;
   const table = showTable({ seated, dead }, target);
-  const voted = world === 'worst' ? [[target]] : [[], [target], seated];
+  const voted = world === 'free' ? [[], [target], seated] : mayVote ? [[], [target]] : [[target]];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
 }
 
@@ -269,6 +272,7 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
     weights: defaultWeights(players),
     world: 'worst',
     isMute: false,
+    mayVote: false,
     alike: adversary.world !== 'free',
     ...adversary,
   };

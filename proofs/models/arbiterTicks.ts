@@ -12,7 +12,7 @@ import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
-import { faultOf, replyOf } from './closings.ts';
+import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
 import { type SeatsOfTable, showTable } from './shownTable.ts';
 
@@ -62,23 +62,62 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
 /** Two ticks may close, and a third may open. */
 const LAST_TICK = 2;
 
+type ArbiterTicks = Model<ArbiterBooks, ToArbiter> & {
+  readonly input: ArbiterInput;
+  readonly table: SeatsOfTable;
+};
+
 export function arbiterTicksModel(
-  [about, options]: readonly [about: string, options: FloorOptions],
+  [about, options]: readonly [about: string, options: Partial<FloorOptions>],
   machine: typeof arbiterMachine = arbiterMachine,
-): Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput } {
+  { table, world }: Pick<ArbiterTicks, 'table' | 'world'> = ANY_TICKS,
+): ArbiterTicks {
   const input = {
     chance: { seed: 1, meeting: 0 },
     options: { ...DEFAULTS, ...options },
-    seated: [...BOTH, GHOST],
+    seated: [...table.seated, ...table.dead],
   };
   return {
     name: `the arbiter, ${about}`,
     machine: emittingArbiter(machine),
     input,
-    world: listArbiterEvents,
+    table,
+    world,
     properties: arbiterProperties,
   };
 }
+
+/** After two ticks with one speaker or none, any of four players bid the same, whoever has voted. */
+export function arbiterTiesModel(machine: typeof arbiterMachine = arbiterMachine): ArbiterTicks {
+  const weights = { ...mapWeights(() => 0), silence: { slope: 0, grace: 0, cap: null } };
+  return arbiterTicksModel(['equal bids of up to four', { weights }], machine, TIES);
+}
+
+const FOUR = ['red', 'blue', 'green', 'pink'] as const satisfies readonly Colour[];
+const ANY_OF_FOUR = combineChoices<Colour | null>(FOUR.map((seat) => [seat, null])).map((some) =>
+  some.filter((seat) => seat !== null),
+);
+const DRAWS = [FOUR, FOUR.toReversed()].map(
+  (order): BySeat<Die> => Object.fromEntries(order.map((seat, draw) => [seat, { face: 3, draw }])),
+);
+
+const TIES: Pick<ArbiterTicks, 'table' | 'world'> = {
+  table: { seated: FOUR, dead: [] },
+  world: ({ at, context: { floor, pending } }) => {
+    const { tick } = at === 'idle' ? (pending ?? floor) : floor;
+    if (tick > LAST_TICK) return [];
+    const isLast = tick === LAST_TICK;
+    if (at === 'idle')
+      return (isLast ? ANY_OF_FOUR : [[]]).map((voted) => open('discussion', FOUR, voted));
+    const speakers = isLast ? ANY_OF_FOUR : [[], [ONE], [OTHER]];
+    return speakers.flatMap((some) =>
+      DRAWS.map((dice) => {
+        const bids = FOUR.map((seat) => speaking(seat, some.includes(seat) ? 'hm' : ''));
+        return gather(tick, FOUR, bids, dice);
+      }),
+    );
+  },
+};
 
 function listArbiterEvents({ at, context }: State<ArbiterBooks>): readonly ToArbiter[] {
   const { floor, pending, opened } = context;
@@ -120,6 +159,8 @@ function open(
   return { type: 'tick.opened', table: { ...TABLE, requestKind }, seats, voted };
 }
 
+const ANY_TICKS = { table: ARBITER_SEATS, world: listArbiterEvents };
+
 const TABLE = showTable(ARBITER_SEATS, ONE);
 
 const OPENINGS: readonly ToArbiter[] = [
@@ -149,7 +190,7 @@ const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die
     dice: UNEVEN,
   },
   { bids: [speaking(ONE, 'hm', ONE), speaking(OTHER, 'hm')], dice: EVEN },
-  { bids: [replyOf(ONE, { message: ' ' }), replyOf(OTHER, {})], dice: UNEVEN },
+  { bids: [replyOf(ONE, { message: ' ', target: OTHER }), replyOf(OTHER, {})], dice: UNEVEN },
   { bids: [faultOf(ONE, LATE), speaking(OTHER, LONG, ONE)], dice: UNEVEN },
   { bids: [speaking(ONE, 'you?', OTHER), faultOf(OTHER, LEFT)], dice: EVEN },
 ];

@@ -17,6 +17,7 @@ import {
   createAdversary,
   HEARD,
 } from '../../proofs/models/arbiter.ts';
+import { arbiterTiesModel } from '../../proofs/models/arbiterTicks.ts';
 import { someWeights } from '../machines/builders.ts';
 import { everyNth, seeds, testLong } from '../support/seeds.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
@@ -180,12 +181,19 @@ describe('ruling 5, planted: ties go by seat', () => {
   });
 });
 
+test('an arbiter that breaks ties by seat is noticed where four bid the same', () => {
+  const { results } = check(arbiterTiesModel(tiesBySeat));
+  const violated = results.filter(({ verdict }) => verdict.type === 'violated');
+  expect(violated.map(({ name }) => name)).toContain('the-highest-bid-has-the-floor');
+});
+
 describe('the promised waits for the floor', () => {
   const wide = { mention: 30, recentSpeaker: 50, voted: 20 };
   test.each<[string, Adversary]>([
     ['two', createAdversary(2)],
     ['three', createAdversary(3)],
     ['four', createAdversary(4)],
+    ['four of whom one may vote at any time', createAdversary(4, { mayVote: true })],
     ['two who bid freely', createAdversary(2, { world: 'free' })],
     ['three with a ceiling', createAdversary(3, { weights: capped(29) })],
     [
@@ -197,6 +205,14 @@ describe('the promised waits for the floor', () => {
   ])('among %s come true from every state', (_, plot) => {
     const { results, ended } = check(arbiterModel(plot), { only: [HEARD] });
     expect([ended, ...results.map(({ verdict }) => verdict.type)]).toEqual([null, 'proved']);
+  });
+
+  test('are broken if a ballot costs more than the promise knows', () => {
+    const dear = createAdversary(3, { weights: someWeights({ voted: 9 }) });
+    const { input } = arbiterModel(dear);
+    const model = { ...arbiterModel(createAdversary(3, { mayVote: true })), input };
+    const { results } = check(model, { only: [HEARD] });
+    expect(results.map(({ verdict }) => verdict.type)).toEqual(['violated']);
   });
 
   testLong('among three who bid freely come true from every state', () => {
