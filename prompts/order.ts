@@ -15,10 +15,11 @@ import { listOptions, type OrderOption } from './choices.ts';
 import { cleanPage } from './clean.ts';
 import { isPrivateName, listWords } from './marks.ts';
 import {
+  COMMON_TESTS,
   EXPLANATION,
   flatPads,
   HEDGE,
-  isWirePads,
+  hasOnly,
   noteReadings,
   padsSchema,
   parseFields,
@@ -49,7 +50,7 @@ export type OrderReading = { readonly ok: true; readonly decision: Decision } | 
 export function readOrder(received: unknown, view: OrderView = null): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
-  const wire = isWireOrder(value) ? value : parseFields(orderSchema, value, notes).data;
+  const wire = isPlainOrder(value) ? value : parseFields(orderSchema, value, notes).data;
   if (wire === undefined) {
     const text = `expected a JSON object with an action, found ${showValue(received)}`;
     return { ok: false, code: 'order/not-an-order', text };
@@ -66,15 +67,10 @@ export function readOrder(received: unknown, view: OrderView = null): OrderReadi
   return { ok: true, decision: { thought, intent, pads, notes } };
 }
 
-function isWireOrder(value: unknown): value is z.infer<typeof orderSchema> {
-  return (
-    isRecord(value) &&
-    typeof value['internal_thought'] === 'string' &&
-    isWirePads(value['scratchpad_updates']) &&
-    Object.hasOwn(value, 'action') &&
-    Object.keys(value).length === 3
-  );
-}
+const ORDER_TESTS = new Map([...COMMON_TESTS, ['action', () => true]]);
+
+const isPlainOrder = (value: unknown): value is z.infer<typeof orderSchema> =>
+  hasOnly(value, ORDER_TESTS) && Object.hasOwn(Object(value), 'action');
 
 /** Null to continue, undefined if there is no action. The wire form is flat: `to` and `whom` serve every action. */
 function readIntent(action: unknown, view: OrderView, notes: Note[]): Intent | null | undefined {

@@ -61,7 +61,7 @@ export type ReplyReading = { readonly ok: true; readonly reply: Reply } | Unread
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
-  if (isWireReply(value)) return normaliseReply(value, []);
+  if (isPlainReply(value)) return normaliseReply(value, []);
   const notes: Note[] = [];
   const checked = parseFields(replySchema, value, notes);
   if (!checked.success) {
@@ -74,28 +74,31 @@ export function readReply(received: unknown): ReplyReading {
   return normaliseReply(checked.data, notes);
 }
 
-/** A quick test for the exact wire form, which offline minds write. Everything else goes through the schema. */
-function isWireReply(value: unknown): value is WireReply {
+type FieldTests = ReadonlyMap<string, (field: unknown) => boolean>;
+
+/** A quick test for the fields of most replies, which need no correction. Everything else goes through the schema. */
+export function hasOnly(value: unknown, tests: FieldTests): boolean {
   return (
-    isRecord(value) &&
-    typeof value['internal_thought'] === 'string' &&
-    Number.isFinite(value['desire_to_speak']) &&
-    typeof value['message'] === 'string' &&
-    [value['target'], value['vote_action']].every(
-      (one) => one === null || typeof one === 'string',
-    ) &&
-    isWirePads(value['scratchpad_updates']) &&
-    Object.keys(value).length === 6
+    isRecord(value) && Object.keys(value).every((name) => tests.get(name)?.(value[name]) === true)
   );
 }
 
-export function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
-  if (!isRecord(value)) return false;
-  return Object.entries(value).every(
-    ([name, text]) =>
-      (name === 'main_scratch' || name === 'meeting_scratch') && typeof text === 'string',
-  );
-}
+const isText = (field: unknown) => field == null || typeof field === 'string';
+const PAGE_TESTS: FieldTests = new Map(Object.keys(pages).map((name) => [name, isText]));
+export const COMMON_TESTS: FieldTests = new Map([
+  ['internal_thought', isText],
+  ['scratchpad_updates', (field) => field == null || hasOnly(field, PAGE_TESTS)],
+]);
+const REPLY_TESTS: FieldTests = new Map([
+  ...COMMON_TESTS,
+  ['desire_to_speak', (field) => isText(field) || Number.isFinite(field)],
+  ['message', isText],
+  ['target', isText],
+  ['vote_action', isText],
+]);
+
+const isPlainReply = (value: unknown): value is z.infer<typeof replySchema> =>
+  hasOnly(value, REPLY_TESTS);
 
 const NEEDED = ['desire_to_speak', 'action'];
 
