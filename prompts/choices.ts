@@ -18,7 +18,10 @@ function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }
 
-/** An action with one or several targets. `names` has words for them that the action itself may lack. */
+/**
+ * An action with one or several targets. Actions that requests share are frozen. `names` has words for the targets that
+ * the action itself may lack.
+ */
 export type ActionChoice = {
   readonly actions: readonly WireAction[];
   readonly names: readonly string[];
@@ -96,7 +99,7 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
 
 /** All ways from a place, by the end that comes first. */
 const listWays = remember((map: ShipMap) => {
-  const go = (to: Place) => ({ type: 'go', to }) as const;
+  const go = (to: Place) => Object.freeze({ type: 'go', to } as const);
   const listFrom = (from: Place) => {
     const ends = map.places.filter((to) => to !== from && distance(map, from, to) < Infinity);
     return map.places.map((to) => [to, [to, ...ends.filter((end) => end !== to)].map(go)] as const);
@@ -166,7 +169,9 @@ function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[]
 const listScreens = remember((map: ShipMap): readonly ActionChoice[] => {
   const screens = Object.entries({ cameras: map.cameras?.at, admin: map.adminTable });
   return screens.flatMap(([what, place]) =>
-    place == null ? [] : [createChoice({ type: 'watch', what, rounds: 8 }, `in ${place}`, place)],
+    place == null
+      ? []
+      : [createChoice(Object.freeze({ type: 'watch', what, rounds: 8 }), `in ${place}`, place)],
   );
 });
 

@@ -162,6 +162,17 @@ describe('an environment', () => {
     expect(seen[0]?.choices).toEqual(shown?.choices);
   });
 
+  test('shows no choice that a policy could change for others', async () => {
+    const open = async () => {
+      const env = openEnvironment({ seed: 2 });
+      await env.reset();
+      return env.legalChoices('red')?.actions ?? [];
+    };
+    const before = JSON.stringify(await open());
+    for (const action of await open()) Reflect.set(action, 'type', 'kill');
+    expect(JSON.stringify(await open())).toBe(before);
+  });
+
   test.each([
     ['text without an object', 'hello there'],
     ['another object', { answer: 42 }],

@@ -48,12 +48,12 @@ const DOES: Readonly<Record<IntentType, string>> = {
 };
 
 const WAITS: ActionChoice['actions'] = [
-  { type: 'wait', rounds: 2 },
-  { type: 'wait', rounds: 8 },
+  Object.freeze({ type: 'wait', rounds: 2 }),
+  Object.freeze({ type: 'wait', rounds: 8 }),
 ];
 
 export function listOpenActions(view: ActionView) {
-  return listChoices(view).flatMap((choice) => listActionsOf(choice).map((one) => ({ ...one })));
+  return listChoices(view).flatMap(listActionsOf);
 }
 
 function listOffered(view: ActionView): readonly OfferedAction[] {
