@@ -9,18 +9,12 @@ import { chooseStepper } from './check.ts';
 import { explore } from './explore.ts';
 import { ValueIdentity } from './identity.ts';
 import { type Model, type Property, type SearchBudget, type State, UNLIMITED } from './model.ts';
+import { remember } from './remember.ts';
 
 export type BisimulationOptions = {
   readonly members?: number;
   readonly budget?: SearchBudget;
   readonly now?: () => number;
-};
-
-/** Two runs that end in states with the same view, and the difference between these states. */
-export type BisimulationDifference<E> = {
-  readonly runs: readonly [readonly E[], readonly E[]];
-  /** A property that only one state satisfies, or a view that only one can reach. */
-  readonly what: string;
 };
 
 export type Bisimulation<E> = {
@@ -29,7 +23,12 @@ export type Bisimulation<E> = {
   /** States that were compared with another state of the same view. */
   readonly compared: number;
   readonly transitions: number;
-  readonly difference: BisimulationDifference<E> | null;
+  /** Two runs that end in states with the same view, and the difference between these states. */
+  readonly difference: {
+    readonly runs: readonly [readonly E[], readonly E[]];
+    /** A property that only one state satisfies, or a view that only one can reach. */
+    readonly what: string;
+  } | null;
 };
 
 const MEMBERS = 3;
@@ -53,13 +52,13 @@ export function checkBisimulation<C, E extends EventObject>(
   const found = classes.difference(states - frontier);
   const runTo = (state: number) => exploration.eventsOf(exploration.paths.pathTo(state));
   const { views, compared } = classes;
-  if (found !== null) {
-    const [one, other] = found.states;
-    const difference = { runs: [runTo(one), runTo(other)] as const, what: found.what };
-    return { verdict: 'differs', views, compared, transitions, difference };
-  }
+  const runs = found && ([runTo(found.states[0]), runTo(found.states[1])] as const);
   const verdict = ended === null ? 'agrees' : 'incomplete';
-  return { verdict, views, compared, transitions, difference: null };
+  return {
+    verdict: found === null ? verdict : 'differs',
+    ...{ views, compared, transitions },
+    difference: found && runs && { runs, what: found.what },
+  };
 }
 
 type ViewMember = {
@@ -96,12 +95,8 @@ class ViewClasses<C, E extends EventObject> {
   /** Identifies a state by its view and its index among the members of that view. */
   placeOf(state: State<C>): readonly [number, number] {
     const view = this.#viewOf(state);
-    const known = this.#apart.get(view);
+    const known = remember(this.#apart, view, () => []);
     const whole = this.#identity.of(state.context);
-    if (known === undefined) {
-      this.#apart.set(view, [whole]);
-      return [view, 0];
-    }
     const index = known.indexOf(whole);
     if (index >= 0 || known.length === this.#most) return [view, Math.max(0, index)];
     known.push(whole);
@@ -123,11 +118,7 @@ class ViewClasses<C, E extends EventObject> {
   ): { readonly states: readonly [number, number]; readonly what: string } | null {
     const first = new Map<number, ViewMember>();
     for (const member of this.#members) {
-      const other = first.get(member.view);
-      if (other === undefined) {
-        first.set(member.view, member);
-        continue;
-      }
+      const other = remember(first, member.view, () => member);
       const what = this.#disagreement(other, member, expanded);
       if (what !== null) return { states: [other.state, member.state], what };
     }
@@ -155,18 +146,8 @@ function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): nu
 type StateQuestion<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
 
 function listQuestions<C, E>(property: Property<C, E>): readonly StateQuestion<C>[] {
-  const { name } = property;
-  switch (property.kind) {
-    case 'start':
-    case 'step':
-    case 'deadlock-free':
-      return [];
-    case 'leads-to':
-      return [
-        { name, asks: property.holds },
-        { name, asks: property.from },
-      ];
-    default:
-      return [{ name, asks: property.holds }];
-  }
+  const { name, kind } = property;
+  if (kind === 'start' || kind === 'step' || kind === 'deadlock-free') return [];
+  const held = { name, asks: property.holds };
+  return kind === 'leads-to' ? [held, { name, asks: property.from }] : [held];
 }

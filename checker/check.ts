@@ -74,17 +74,14 @@ function describeGraph<E>(
   witnesses: readonly { readonly name: string; readonly state: number }[],
   places: PlaceCounts,
 ): StateGraph<E> {
-  const { paths, states, coverage, statesOf } = exploration;
-  const follow = (trace: Trace<E>) => ({ trace, states: statesOf(trace.events) });
+  const { paths, states, coverage, statesOf, eventsOf } = exploration;
   const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
   const runs = new Map<string, GraphRun<E>>();
-  for (const { name, state } of witnesses) {
-    const events = exploration.eventsOf(paths.pathTo(state));
-    runs.set(name, follow(createTrace(events)));
-  }
+  const follow = (name: string, trace: Trace<E>) =>
+    runs.set(name, { trace, states: statesOf(trace.events) });
+  for (const { name, state } of witnesses) follow(name, createTrace(eventsOf(paths.pathTo(state))));
   for (const { name, verdict, kind } of results) {
-    if (verdict.type !== 'violated' || kind === 'sometimes') continue;
-    runs.set(name, follow(verdict.trace));
+    if (verdict.type === 'violated' && kind !== 'sometimes') follow(name, verdict.trace);
   }
   return {
     depths: paths.depths,
@@ -150,10 +147,9 @@ export function check<C, E extends EventObject>(
   options: CheckOptions<C> = {},
 ): CheckResult<E | EventObject> {
   const turns = searchInTurns(model, options, () => () => false);
-  for (;;) {
-    const turn = turns.next();
-    if (turn.done === true) return turn.value;
-  }
+  let turn = turns.next();
+  while (turn.done !== true) turn = turns.next();
+  return turn.value;
 }
 
 const TURN_MS = 50;
@@ -166,11 +162,10 @@ export async function checkInTurns<C, E extends EventObject>(
     const end = performance.now() + TURN_MS;
     return () => performance.now() >= end;
   });
-  for (;;) {
-    const turn = turns.next();
-    if (turn.done === true) return turn.value;
+  let turn = turns.next();
+  for (; turn.done !== true; turn = turns.next())
     await new Promise((resolve) => setTimeout(resolve));
-  }
+  return turn.value;
 }
 
 type ChosenStepper<C, E extends EventObject> = {
@@ -229,8 +224,10 @@ function startSearch<C, E extends EventObject>(
     isSymmetric,
     keepsMoves: monitors.liveness.isNeeded || places !== null,
   });
-  const finished = { model, found, monitors, places };
-  const conclude = () => concludeCheck(finished, repeatSteps(search.exploration(), stepper));
+  const conclude = () => ({
+    model: model.name,
+    ...concludeCheck(repeatSteps(search.exploration(), stepper), found, monitors, places),
+  });
   return { search, conclude };
 }
 
@@ -264,24 +261,17 @@ function repeatSteps<E>(
 }
 
 function concludeCheck<C, E extends EventObject>(
-  finished: {
-    readonly model: Model<C, E>;
-    readonly found: ChosenStepper<C, E>;
-    readonly monitors: PropertyMonitors<C, E | EventObject>;
-    readonly places: PlaceCounts | null;
-  },
   exploration: Exploration<E | EventObject>,
-): CheckResult<E | EventObject> {
-  const { model, found, monitors, places } = finished;
-  const { stepper, slow } = found;
-  const { broken } = exploration;
+  { stepper, slow }: ChosenStepper<C, E>,
+  monitors: PropertyMonitors<C, E | EventObject>,
+  places: PlaceCounts | null,
+): Omit<CheckResult<E | EventObject>, 'model'> {
+  const { broken, states, transitions, parts, depth, frontier, ended } = exploration;
+  const { coverage, seconds, bytes } = exploration;
   const results = PURITY_CODES.some((code) => code === broken?.code)
     ? monitors.withhold(`the machine is not pure (${broken?.message})`)
     : monitors.conclude(exploration);
-  const { coverage, states, transitions, parts, depth, frontier, ended } = exploration;
-  const { seconds, bytes } = exploration;
   return {
-    model: model.name,
     engine: stepper.engine,
     slow,
     isSymmetric: monitors.isSymmetric,

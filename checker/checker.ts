@@ -8,18 +8,7 @@ export {
   type GraphRun,
   type StateGraph,
 } from './check.ts';
-export {
-  always,
-  assumeComes,
-  deadlockFree,
-  eachStep,
-  eventually,
-  leadsTo,
-  never,
-  neverFails,
-  type PropertiesOf,
-  sometimes,
-} from './claims.ts';
+export * from './claims.ts';
 export { compileStepper } from './compile.ts';
 export type { CoverageReport } from './coverage.ts';
 export { type CoveringPath, coveringPaths } from './coveringPaths.ts';
@@ -31,16 +20,7 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
-export {
-  createExplorerRun,
-  describeCoverage,
-  describeFigures,
-  describeProperty,
-  describeSpace,
-  listChartEdges,
-  outlineChart,
-  type UnreachedPart,
-} from './explorerRun.ts';
+export * from './explorerRun.ts';
 export { type ReplayedRun, writeVitest } from './formats.ts';
 export { Unhashable } from './identity.ts';
 export {
@@ -68,13 +48,7 @@ export {
   type Trace,
 } from './model.ts';
 export { createMutants, type MachineMutant } from './mutants.ts';
-export {
-  type ActorObservation,
-  type ObservedProperty,
-  type ObservedVerdict,
-  type ObserveOptions,
-  observe,
-} from './observe.ts';
+export * from './observe.ts';
 export type { ChildOutcomes, Outcomes } from './outcomes.ts';
 export { PairTable } from './pairTable.ts';
 export type { Codec } from './parts.ts';

@@ -37,21 +37,19 @@ export function compileStepper<C, E extends EventObject>(
   input: unknown,
 ): MachineStepper<C, E> {
   const actions = new Actions(machine);
-  for (const node of readChart(machine).nodes) {
+  const { nodes, edges } = readChart(machine);
+  for (const node of nodes) {
     if (isHistory(node)) foreseeHistory(node);
     // XState resolves such a name as a path or an id.
     if (/^#|[.\\]/.test(node.key)) throw new Uncompilable('a state name with "#" or "."', node.id);
     for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])])
       actions.foresee(action);
   }
-  const names = readChart(machine)
-    .nodes.flatMap(listInvoked)
-    .map(({ systemId }) => systemId);
-  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) < index);
+  const names = nodes.flatMap(listInvoked).flatMap(({ systemId }) => systemId ?? []);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new Uncompilable(`two children under "${twice}"`, machine.id);
-  for (const { definition } of readChart(machine).edges) {
-    for (const action of definition.actions) actions.foresee(action);
-  }
+  for (const action of edges.flatMap(({ definition }) => definition.actions))
+    actions.foresee(action);
   return new CompiledStepper<C, E>(machine, input, actions);
 }
 

@@ -121,7 +121,7 @@ function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
   return remember(own.byEvent, type, () => {
     const { transitions } = own.node;
     const wild = [...transitions.keys()]
-      .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
+      .filter((descriptor) => descriptor !== type && canMatch(descriptor, type))
       .sort((one, other) => other.length - one.length);
     return [type, ...wild]
       .flatMap((descriptor) => transitions.get(descriptor) ?? [])
@@ -130,8 +130,8 @@ function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
 }
 
 /** "*" matches every event. "mouse.*" matches "mouse" and every type that begins with "mouse.". */
-export function isWildcardFor(descriptor: string, type: string): boolean {
-  if (descriptor === '*') return true;
+export function canMatch(descriptor: string, type: string): boolean {
+  if (descriptor === '*' || descriptor === type) return true;
   if (!descriptor.endsWith('.*')) return false;
   const wanted = descriptor.slice(0, -2).split('.');
   const found = type.split('.');

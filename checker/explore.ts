@@ -72,21 +72,16 @@ export type ExploreOptions = {
 export type SearchProgress = {
   readonly states: number;
   readonly transitions: number;
+  /** States that were found and not expanded. 0 for a complete search. */
   readonly frontier: number;
   readonly depth: number;
   readonly seconds: number;
 };
 
-export type Exploration<E> = {
-  readonly states: number;
-  readonly transitions: number;
-  readonly depth: number;
-  /** States that were found and not expanded. 0 for a complete search. */
-  readonly frontier: number;
+export type Exploration<E> = SearchProgress & {
   /** Why the search ended early, or null for a complete search. */
   readonly ended: string | null;
   readonly broken: MachineFailure<E> | null;
-  readonly seconds: number;
   /** Bytes used to store the states, without the frontier. */
   readonly bytes: number;
   readonly coverage: CoverageCounter;

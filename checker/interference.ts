@@ -61,7 +61,7 @@ export function checkInterference<S, I>(
   duet: SelfComposition<S, I>,
   { budget = UNLIMITED, now = () => 0 }: { budget?: SearchBudget; now?: () => number } = {},
 ): Interference<I> {
-  const { name, sentence, starts, inputs, step } = duet;
+  const { name, sentence, starts, inputs, step, whole } = duet;
   const met = new MetPairs(duet);
   const go = (state: S, input: I | null) =>
     input === null ? { state, seen: [] } : step(state, input);
@@ -82,7 +82,9 @@ export function checkInterference<S, I>(
     met.pairs[next] = null;
   }
   const { leak, released, depth } = met;
-  const isVacuous = secrets === 0 && starts.every(([one, other]) => met.areAlike(one, other));
+  const isVacuous =
+    secrets === 0 &&
+    starts.every(([one, other]) => met.areSame(whole(one.state), whole(other.state)));
   const kept = isVacuous ? 'vacuous' : 'proved';
   return {
     ...{ name, sentence, steps, secrets, released, depth, leak, pairs: met.pairs.length },
@@ -107,10 +109,6 @@ class MetPairs<S, I> {
 
   areSame(one: unknown, other: unknown): boolean {
     return this.#identity.of(one) === this.#identity.of(other);
-  }
-
-  areAlike(one: CopyStep<S>, other: CopyStep<S>): boolean {
-    return this.areSame(this.#duet.whole(one.state), this.#duet.whole(other.state));
   }
 
   add(

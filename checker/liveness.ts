@@ -175,10 +175,6 @@ class LoopRegion {
         queue.push(next);
       }
     }
-    return this.#back(came, from, to);
-  }
-
-  #back(came: ReadonlyMap<number, RegionMove>, from: number, to: number): StatePath {
     const path: { state: number; via: number }[] = [];
     let at = to;
     do {
@@ -334,6 +330,7 @@ type LivenessProperty<C, E> = Extract<Property<C, E>, { kind: 'eventually' | 'le
 
 /** Each assumption takes one bit. */
 const MOST_ASSUMPTIONS = 31;
+const UNASKED = 'not checked modulo symmetry: it is not marked isSymmetric';
 /** Bits for each state: the property is due, and the property is fulfilled. */
 const DUE = 1;
 const THERE = 2;
@@ -359,10 +356,6 @@ export class LivenessMonitor<C, E> {
         `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.#fairness.length}`,
       );
     }
-  }
-
-  isAsked(property: Property<C, E>): boolean {
-    return this.#properties.some((asked) => asked === property);
   }
 
   get isNeeded(): boolean {
@@ -401,7 +394,8 @@ export class LivenessMonitor<C, E> {
   }
 
   verdict(property: LivenessProperty<C, E>, exploration: Exploration<E>): PropertyVerdict<E> {
-    const stands = this.#stands[this.#properties.indexOf(property)] ?? new NumberList();
+    const stands = this.#stands[this.#properties.indexOf(property)];
+    if (stands === undefined) return { type: 'incomplete', why: UNASKED };
     const due: number[] = [];
     for (let state = 0; state < stands.length; state++) {
       if ((stands.at(state) & DUE) !== 0) due.push(state);

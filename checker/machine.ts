@@ -7,10 +7,10 @@ import {
   checkInTurns as checkModelInTurns,
 } from './check.ts';
 import { deadlockFree, neverFails } from './claims.ts';
-import { isWildcardFor } from './configurations.ts';
+import { canMatch } from './configurations.ts';
 import { listIdleActions } from './missingNames.ts';
 import { DEFAULT_BUDGET, type Model, type Property, type State, UNLIMITED } from './model.ts';
-import { OutcomeEvents, type Outcomes } from './outcomes.ts';
+import { createOutcomeEvents, type Outcomes } from './outcomes.ts';
 import { remember } from './remember.ts';
 
 /** The end of a child, if `world` lists it itself. */
@@ -109,12 +109,12 @@ export function prepareMachine(
 ) {
   const { properties = [], defaults = true, codec, view, symmetry, snapshots, ...rest } = asked;
   const options = { ...rest, budget: rest.budget ?? DEFAULT_BUDGET };
-  const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(events ?? []));
+  const ends = createOutcomeEvents(machine, outcomes, world ?? createWorld(events ?? []));
   const model: Model<unknown, EventObject> = {
     name,
     machine,
     input,
-    world: (state) => ends.at(state),
+    world: ends.at,
     properties: defaults ? addDefaults(properties) : properties,
     ...{ codec, view, symmetry, snapshots },
   };
@@ -148,9 +148,7 @@ function createWorld(events: readonly EventObject[]) {
   return ({ nodes }: State<unknown>) =>
     remember(known, nodes, () =>
       events.filter(({ type }) =>
-        nodes.some(({ transitions }) =>
-          [...transitions.keys()].some((one) => one === type || isWildcardFor(one, type)),
-        ),
+        nodes.some(({ transitions }) => [...transitions.keys()].some((one) => canMatch(one, type))),
       ),
     );
 }

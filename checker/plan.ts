@@ -89,9 +89,9 @@ function planEntering(
   const actions = [...before];
   let isDone = false;
   const known = new Set<AnyStateNode>();
-  for (const node of entering.inOrder()) {
+  for (const node of [...entering.nodes].sort(byOrder)) {
     if (!nodes.includes(node)) nodes.push(node);
-    actions.push(...listEnteringActions(node, entering.isByDefault(node)));
+    actions.push(...listEnteringActions(node, entering.byDefault.has(node)));
     if (node.type !== 'final') continue;
     const { parent, output } = node;
     if (parent?.type === 'compound') actions.push({ type: 'complete', id: parent.id, output });
@@ -128,25 +128,17 @@ function listEnteringActions(
 
 /** The nodes to enter, and those whose initial state is entered by default. */
 class Entering {
-  readonly #nodes = new Set<AnyStateNode>();
-  readonly #byDefault = new Set<AnyStateNode>();
+  readonly nodes = new Set<AnyStateNode>();
+  readonly byDefault = new Set<AnyStateNode>();
   readonly #history: HistoryMemory;
 
   constructor(history: HistoryMemory) {
     this.#history = history;
   }
 
-  inOrder(): readonly AnyStateNode[] {
-    return [...this.#nodes].sort(byOrder);
-  }
-
-  isByDefault(node: AnyStateNode): boolean {
-    return this.#byDefault.has(node);
-  }
-
   enter(node: AnyStateNode): void {
-    this.#nodes.add(node);
-    this.#byDefault.add(node);
+    this.nodes.add(node);
+    this.byDefault.add(node);
   }
 
   follow(transition: AnyTransitionDefinition): void {
@@ -166,22 +158,22 @@ class Entering {
   }
 
   descend(node: AnyStateNode): void {
-    if (isHistory(node)) {
-      this.#restore(node);
-      return;
-    }
+    if (isHistory(node)) this.#restore(node);
     if (node.type === 'compound') {
       for (const first of node.initial?.target?.slice(0, 1) ?? []) {
         this.enter(first);
         this.descend(first);
         this.#climb(listAncestors(first, node), undefined);
       }
-      return;
     }
-    if (node.type !== 'parallel') return;
+    if (node.type === 'parallel') this.#fill(node, (region) => this.enter(region));
+  }
+
+  /** Enters the regions that nothing leads into. */
+  #fill(node: AnyStateNode, enter: (region: AnyStateNode) => void): void {
     for (const region of listRegions(node)) {
-      if (this.#isInside(region)) continue;
-      this.enter(region);
+      if ([...this.nodes].some((one) => isInside(one, region))) continue;
+      enter(region);
       this.descend(region);
     }
   }
@@ -192,8 +184,8 @@ class Entering {
     const { target, isInitial } =
       known === undefined ? readHistoryDefault(history) : { target: known, isInitial: false };
     for (const node of target) {
-      this.#nodes.add(node);
-      if (isInitial && parent !== undefined) this.#byDefault.add(parent);
+      this.nodes.add(node);
+      if (isInitial && parent !== undefined) this.byDefault.add(parent);
       this.descend(node);
     }
     for (const node of target) this.#climb(listAncestors(node, parent), undefined);
@@ -201,18 +193,9 @@ class Entering {
 
   #climb(above: readonly AnyStateNode[], limit: AnyStateNode | undefined): void {
     for (const node of above) {
-      if (limit === undefined || isInside(node, limit)) this.#nodes.add(node);
-      if (node.type !== 'parallel') continue;
-      for (const region of listRegions(node)) {
-        if (this.#isInside(region)) continue;
-        this.#nodes.add(region);
-        this.descend(region);
-      }
+      if (limit === undefined || isInside(node, limit)) this.nodes.add(node);
+      if (node.type === 'parallel') this.#fill(node, (region) => this.nodes.add(region));
     }
-  }
-
-  #isInside(outer: AnyStateNode): boolean {
-    return [...this.#nodes].some((node) => isInside(node, outer));
   }
 }
 

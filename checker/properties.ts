@@ -66,15 +66,7 @@ class PropertyMonitor<C, E> {
     if (this.property.kind === 'deadlock-free') this.#broken ??= { state: number, move: null };
   }
 
-  withhold(why: string): PropertyResult<E> {
-    return this.#result({ type: 'incomplete', why });
-  }
-
-  conclude(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyResult<E> {
-    return this.#result(this.#verdict(exploration, waits));
-  }
-
-  #result(verdict: PropertyVerdict<E>): PropertyResult<E> {
+  resultOf(verdict: PropertyVerdict<E>): PropertyResult<E> {
     const { name, sentence, kind, expect } = this.property;
     return { name, sentence, kind, expected: expect ?? 'proved', verdict };
   }
@@ -90,7 +82,7 @@ class PropertyMonitor<C, E> {
     return { type: 'incomplete', why: UNCONFIRMED };
   }
 
-  #verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
+  verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
     const property = this.property;
     if (this.#broken !== null) return createViolation(this.#broken, exploration);
     if (this.#suspected.length > 0) return this.#confirm(exploration);
@@ -104,9 +96,7 @@ class PropertyMonitor<C, E> {
         return { type: 'violated', trace: createTrace([]) };
       case 'eventually':
       case 'leads-to':
-        return waits.isAsked(property)
-          ? waits.verdict(property, exploration)
-          : { type: 'incomplete', why: UNASKED };
+        return waits.verdict(property, exploration);
       case 'step':
         if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };
         return { type: 'vacuous', why: 'it applied to no step' };
@@ -117,7 +107,6 @@ class PropertyMonitor<C, E> {
 }
 
 const MOST_SUSPECTED = 32;
-const UNASKED = 'not checked modulo symmetry: it is not marked isSymmetric';
 const UNCONFIRMED =
   'a part of a factored event violates it, but no whole event that was tried does, so it cannot be judged part by part';
 
@@ -211,10 +200,12 @@ export class PropertyMonitors<C, E> {
   }
 
   withhold(why: string): readonly PropertyResult<E>[] {
-    return this.#monitors.map((monitor) => monitor.withhold(why));
+    return this.#monitors.map((monitor) => monitor.resultOf({ type: 'incomplete', why }));
   }
 
   conclude(exploration: Exploration<E>): readonly PropertyResult<E>[] {
-    return this.#monitors.map((monitor) => monitor.conclude(exploration, this.liveness));
+    return this.#monitors.map((monitor) =>
+      monitor.resultOf(monitor.verdict(exploration, this.liveness)),
+    );
   }
 }

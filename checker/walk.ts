@@ -2,7 +2,7 @@
 import type { EventObject, StateValue } from 'xstate';
 import { readChart } from './chart.ts';
 import { chooseStepper } from './check.ts';
-import { isWildcardFor } from './configurations.ts';
+import { canMatch } from './configurations.ts';
 import { listEvents } from './explore.ts';
 import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
@@ -282,13 +282,11 @@ function listEdges<C>({ place: { nodes } }: MachinePoint<C>) {
 
 /** The guarded transitions for an event that took none: all their guards failed. */
 function listGuarded<C>(point: MachinePoint<C>, { type }: EventObject): readonly number[] {
-  return listEdges(point).flatMap(({ number, event, guard, definition }) =>
-    guard !== null &&
-    point.place.nodes.includes(definition.source) &&
-    (event === type || isWildcardFor(event, type))
-      ? [number]
-      : [],
-  );
+  const { nodes } = point.place;
+  return listEdges(point)
+    .filter(({ event, guard }) => guard !== null && canMatch(event, type))
+    .filter(({ definition }) => nodes.includes(definition.source))
+    .map(({ number }) => number);
 }
 
 /** Keeps all rare events. Only some of the thousands of ways to close a tick may be dropped. */

@@ -22,6 +22,7 @@ import { describeError } from '../stepper.ts';
 import { writeValue } from '../writeValue.ts';
 import {
   CommandFailure,
+  createUnusable,
   createUsageFailure,
   EXIT_STATUS,
   FORMAT,
@@ -145,20 +146,15 @@ async function checkLoaded(
   const line = createProgressLine(path);
   try {
     return await checkInTurns(machine, {
-      ...{ ...question, budget, signal, onProgress: line.show },
+      ...{ ...question, budget, signal, onProgress: line.show, only: only ?? null },
+      engine: engine ?? 'compiled',
       keepsGraph: flags.page !== undefined,
-      ...(only === undefined ? {} : { only }),
-      ...(engine === 'xstate' ? { engine } : {}),
     });
   } catch (error) {
-    if (error instanceof Unhashable)
-      throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
+    if (error instanceof Unhashable) throw createUnusable(error.message, error.code);
     // An error of the machine is a finding. This one comes from the functions around it.
-    throw new CommandFailure(
-      EXIT_STATUS.unusable,
-      'model/threw',
-      `a property, the world or the codec of ${path} threw: ${describeError(error)}`,
-    );
+    const text = `a property, the world or the codec of ${path} threw: ${describeError(error)}`;
+    throw createUnusable(text, 'model/threw');
   } finally {
     line.clear();
     stop();
@@ -341,10 +337,10 @@ function print(out: string, exit: number = EXIT_STATUS.asDeclared): Verdict {
 }
 
 function fail(error: unknown): Verdict {
-  if (error instanceof CommandFailure)
-    return writeFailure({ ...error, text: error.message }, words);
+  if (error instanceof CommandFailure) return writeFailure(error, words);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return writeFailure({ exit: EXIT_STATUS.internal, code: 'internal/unexpected', text }, words);
+  const unexpected = new CommandFailure(EXIT_STATUS.internal, 'internal/unexpected', text);
+  return writeFailure(unexpected, words);
 }
 
 /** How long a function may run when the search should have ended. */
@@ -367,7 +363,7 @@ function conclude(verdict: Verdict): void {
 /** A module may fail on its own after it was imported. */
 function refuseStray(error: unknown): void {
   const text = `something in the module threw outside of the machine: ${describeError(error)}`;
-  conclude(writeFailure({ exit: EXIT_STATUS.unusable, code: 'model/threw', text }, words));
+  conclude(writeFailure(createUnusable(text, 'model/threw'), words));
 }
 
 const words = process.argv.slice(2);

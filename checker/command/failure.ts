@@ -22,10 +22,8 @@ export type Verdict = { readonly exit: number; readonly out: string; readonly er
 /** The version of the JSON lines. */
 export const FORMAT = 1;
 
-export function writeFailure(
-  { exit, code, text }: { readonly exit: number; readonly code: string; readonly text: string },
-  words: readonly string[],
-): Verdict {
+export function writeFailure(failure: CommandFailure, words: readonly string[]): Verdict {
+  const { exit, code, message: text } = failure;
   const line = `${JSON.stringify({ type: 'error', v: FORMAT, code, text })}\n`;
   const out = words.includes('--json') ? line : '';
   return { exit, out, err: `glass-box-checker: ${text} [${code}]\n` };
@@ -43,9 +41,10 @@ export class CommandFailure extends Error {
 }
 
 export function createUsageFailure(text: string): CommandFailure {
-  return new CommandFailure(
-    EXIT_STATUS.usage,
-    'usage/arguments',
-    `${text}. For help: npx glass-box-checker --help`,
-  );
+  const advice = 'For help: npx glass-box-checker --help';
+  return new CommandFailure(EXIT_STATUS.usage, 'usage/arguments', `${text}. ${advice}`);
+}
+
+export function createUnusable(text: string, code = 'model/unusable'): CommandFailure {
+  return new CommandFailure(EXIT_STATUS.unusable, code, text);
 }

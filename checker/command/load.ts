@@ -9,7 +9,7 @@ import type { Property, State } from '../model.ts';
 import type { Outcomes } from '../outcomes.ts';
 import type { Codec } from '../parts.ts';
 import { describeError } from '../stepper.ts';
-import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
+import { CommandFailure, createUnusable, createUsageFailure, EXIT_STATUS } from './failure.ts';
 
 export type LoadedQuestion = Awaited<ReturnType<typeof loadQuestion>>;
 
@@ -21,6 +21,7 @@ export type LoadOptions = {
 };
 
 type ModuleExports = Readonly<Record<string, unknown>>;
+type ListedWorld = (state: State<unknown>) => readonly EventObject[];
 
 export async function loadQuestion(path: string, options: LoadOptions) {
   const found = await importModule(path);
@@ -171,13 +172,11 @@ function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine
   const events =
     found['events'] ?? (Array.isArray(found['default']) ? found['default'] : undefined);
   const { world } = found;
-  if (typeof world === 'function') {
-    // The checker steps with any event that it lists.
-    const listed = world as (state: State<unknown>) => readonly EventObject[];
-    return { world: listed, refuseRead: () => {} };
-  }
+  const refuseRead = () => {};
+  // The checker steps with any event that it lists.
+  if (typeof world === 'function') return { world: world as ListedWorld, refuseRead };
   if (events === undefined) return createBareEvents(machine);
-  return { events: readEventList(path, events, machine), refuseRead: () => {} };
+  return { events: readEventList(path, events, machine), refuseRead };
 }
 
 /** Every event of the chart without a payload. A proof with them holds only if no function of the machine reads one. */
@@ -217,19 +216,13 @@ function readEventList(
   events: unknown,
   machine: AnyStateMachine,
 ): readonly EventObject[] {
-  if (!Array.isArray(events)) {
-    throw createUsageFailure(
-      `expected the events of ${path} to be a list, found ${describe(events)}`,
-    );
-  }
+  const isList = Array.isArray(events);
+  expect(isList, `the events of ${path} to be a list`, events, createUsageFailure);
   const types = listEventTypes(machine);
   return events.map((event: unknown, index) => {
     const read = typeof event === 'string' ? { type: event } : event;
-    if (!isRecord(read) || typeof read['type'] !== 'string') {
-      throw createUsageFailure(
-        `expected event ${index + 1} of ${path} to be a name or an object with a type, found ${describe(event)}`,
-      );
-    }
+    const what = `event ${index + 1} of ${path} to be a name or an object with a type`;
+    expect(isRecord(read) && typeof read['type'] === 'string', what, event, createUsageFailure);
     const { type } = read;
     if (!types.includes(type) && !type.startsWith('xstate.') && !types.some(isWildcard)) {
       throw createUsageFailure(
@@ -257,12 +250,13 @@ function createUnreadable(text: string): CommandFailure {
   return new CommandFailure(EXIT_STATUS.noInput, 'input/cannot-open', text);
 }
 
-function createUnusable(text: string, code = 'model/unusable'): CommandFailure {
-  return new CommandFailure(EXIT_STATUS.unusable, code, text);
-}
-
-function expect(isSo: boolean, what: string, found: unknown): asserts isSo {
-  if (!isSo) throw createUnusable(`expected ${what}, found ${describe(found)}`);
+function expect(
+  isSo: boolean,
+  what: string,
+  found: unknown,
+  fail: (text: string) => CommandFailure = createUnusable,
+): asserts isSo {
+  if (!isSo) throw fail(`expected ${what}, found ${describe(found)}`);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

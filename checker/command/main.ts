@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { EXIT_STATUS, type Verdict, writeFailure } from './failure.ts';
+import { createUnusable, type Verdict, writeFailure } from './failure.ts';
 
 const words = process.argv.slice(2);
 const up = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
@@ -39,15 +39,13 @@ child.on('exit', (code, signal) => {
 
 function endSilence(seconds: number): void {
   const text = `a function of the module did not return within ${seconds} seconds: look for a loop without an end in its guards, actions, properties or world, or raise --max-seconds`;
-  const { unusable: exit } = EXIT_STATUS;
-  verdict = writeFailure({ exit, code: 'model/endless-function', text }, words);
+  verdict = writeFailure(createUnusable(text, 'model/endless-function'), words);
   child.kill('SIGKILL');
 }
 
 function conclude(how: string): void {
   const text = `the module ended the check before its verdict (${how}). It must neither exit nor wait for ever, and the search must fit into the memory of Node.js`;
-  const { exit, out, err } =
-    verdict ?? writeFailure({ exit: EXIT_STATUS.unusable, code: 'model/ended', text }, words);
+  const { exit, out, err } = verdict ?? writeFailure(createUnusable(text, 'model/ended'), words);
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = exit;
