@@ -192,13 +192,10 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     const codec = this.#codec;
     const path = findDifference(from.context, to.context, codec, 'context');
     if (path !== null) return `${path} differed on repetition`;
-    const isSettledAlike =
-      from.status === to.status &&
-      from.history === to.history &&
-      isSame(one.taken, other.taken, codec) &&
-      isSame(from.timers, to.timers, codec) &&
-      isSame(from.children, to.children, codec);
-    if (!isSettledAlike) return 'its transitions, timers or children differed on repetition';
+    const settled = ({ taken, point: { status, history, timers, children } }: Transition<C>) =>
+      [taken, status, history, timers, children] as const;
+    if (!isSame(settled(one), settled(other), codec))
+      return 'its transitions, timers or children differed on repetition';
     const wanted = one.effects.map(({ type }) => type).join();
     if (wanted !== other.effects.map(({ type }) => type).join())
       return 'its actions differed on repetition';
@@ -263,20 +260,12 @@ function findFrozenName(message: string): string | null {
 
 function atAnotherTime<T>(work: () => T): T {
   const { Date: here } = globalThis;
-  class OtherDate extends here {
-    constructor(...args: readonly unknown[]) {
-      if (args.length === 0) super(here.now() + OTHER_TIME_MS);
-      else super(...(args as [number])); // whatever a date is made of
-    }
-    static override now(): number {
-      return here.now() + OTHER_TIME_MS;
-    }
-    static override [Symbol.hasInstance](value: unknown): boolean {
-      return value instanceof here;
-    }
-  }
-  Object.defineProperty(OtherDate, 'name', { value: here.name });
-  globalThis.Date = OtherDate as DateConstructor;
+  const now = () => here.now() + OTHER_TIME_MS;
+  globalThis.Date = new Proxy(here, {
+    construct: (date, args, made) =>
+      Reflect.construct(date, args.length === 0 ? [now()] : args, made),
+    get: (date, name, self) => (name === 'now' ? now : Reflect.get(date, name, self)),
+  });
   try {
     return work();
   } finally {

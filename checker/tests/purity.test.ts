@@ -132,6 +132,11 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
     expect(found.broken?.message).toContain('the beginning is not repeatable: context.at');
   });
 
+  test('a date of a known moment is no clock', () => {
+    const machine = createMachine({ id: 'dated', context: () => ({ at: new Date(5) }) });
+    expect(find(machine, { engine }).broken).toBeNull();
+  });
+
   test('what drifts after the steps that are taken twice is found at last', () => {
     let asked = 0;
     const machine = createMachine({
