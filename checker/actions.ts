@@ -65,8 +65,8 @@ const SEARCHED: ActorActions = {
   stopChild: () => refuse('enqueue.stopChild'),
 };
 
-function refuse(feature: string): never {
-  throw new Uncompilable(feature, 'enqueueActions');
+export function refuse(feature: string, where = 'enqueueActions'): never {
+  throw new Uncompilable(feature, where);
 }
 
 export type GuardContext = {
@@ -111,22 +111,11 @@ function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
   if (check === AND) return (asked) => guards.every((guard) => guard(asked));
   if (check === OR) return (asked) => guards.some((guard) => guard(asked));
   if (check === NOT) return (asked) => guards[0]?.(asked) === false;
-  return (asked) => {
-    const args = { context: asked.context, event: asked.event };
-    return Boolean(
-      typeof check === 'function' &&
-        Reflect.apply(check, undefined, [createSnapshot(asked), args, built]),
-    );
-  };
-}
-
-function createSnapshot({ machine, place, context }: GuardContext) {
-  return {
-    machine,
-    context,
-    value: place.value,
-    _nodes: place.nodes,
-    matches: (value: string) => matchesState(value, place.value),
+  if (typeof check !== 'function') return () => false;
+  return ({ place: { value, nodes: _nodes }, context, event }) => {
+    const matches = (wanted: string) => matchesState(wanted, value);
+    const snapshot = { machine, context, value, _nodes, matches };
+    return Boolean(Reflect.apply(check, undefined, [snapshot, { context, event }, built]));
   };
 }
 
@@ -176,13 +165,6 @@ export class Actions {
     return (run) => perform(run, params({ context: run.context, event: run.event }));
   }
 
-  /** Performs an enqueued action. It is a new object each time, so there is nothing to cache. */
-  #performQueued(run: MacrostepRun, action: unknown): void {
-    if (action instanceof QueuedAssignment) {
-      assign(run, action.assignment, undefined);
-    } else this.#prepared(action)(run);
-  }
-
   /** Looks up an action so that an unsupported one is refused before anything runs. */
   foresee(action: unknown): void {
     this.#runnerOf(splitAction(action).type);
@@ -216,7 +198,11 @@ export class Actions {
       const { enqueue, queued } = queue;
       const self = EXTERNAL_RECIPIENT;
       collect({ context, event, enqueue, check, self, system: self.system }, params);
-      for (const action of queued) this.#performQueued(run, action);
+      for (const action of queued) {
+        if (action instanceof QueuedAssignment) assign(run, action.assignment, undefined);
+        // An enqueued action is a new object each time, so there is nothing to cache.
+        else this.#prepared(action)(run);
+      }
       queued.length = 0;
       free.push(queue);
     };
@@ -305,9 +291,7 @@ function resolveRecipient(run: MacrostepRun, target: unknown): unknown {
   throw new Error(`unable to send to '${target}' in ${run.place.name}: no such child runs there`);
 }
 
-function refuseSpawn(): never {
-  throw new Uncompilable('spawn in an assign', 'an assign');
-}
+const refuseSpawn = () => refuse('spawn in an assign', 'an assign');
 
 export function readActionName(action: unknown): string {
   if (typeof action === 'function') return action.name === '' ? '(anonymous)' : action.name;

@@ -23,12 +23,7 @@ export {
 export * from './explorerRun.ts';
 export { type ReplayedRun, writeVitest } from './formats.ts';
 export { Unhashable } from './identity.ts';
-export {
-  checkInterference,
-  type Interference,
-  type PairStep,
-  type SelfComposition,
-} from './interference.ts';
+export * from './interference.ts';
 export { check, checkInTurns, type MachineCheck, type MachineQuestion } from './machine.ts';
 export {
   type EventDraft,
@@ -59,7 +54,6 @@ export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './
 export type { ContextChange, TraceStep } from './steps.ts';
 export {
   type EnabledEvent,
-  encodeEvent,
   tryEvents,
   Walk,
   type WalkChange,

@@ -3,7 +3,7 @@
  * refuses a chart with an unsupported feature by name, and XState's engine takes over.
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
-import { Actions, type MacrostepRun } from './actions.ts';
+import { Actions, type MacrostepRun, refuse } from './actions.ts';
 import { listInvoked, readChart } from './chart.ts';
 import {
   type Candidate,
@@ -16,7 +16,6 @@ import { type HistoryMemory, isHistory, NO_HISTORY, readHistoryDefault } from '.
 import { type CompletedNode, type MicrostepPlan, planInitial } from './plan.ts';
 import {
   applyTimers,
-  countTimers,
   EXTERNAL_RECIPIENT,
   endChild,
   type GuardCounts,
@@ -82,7 +81,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   readonly #actions: Actions;
   readonly #configurations: ConfigurationTable;
   readonly #mostSteps: number;
-  readonly #mostTimers: number;
   #running: Macrostep | null = null;
 
   constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
@@ -91,7 +89,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     this.#actions = actions;
     this.#configurations = new ConfigurationTable(machine);
     this.#mostSteps = Math.min(machine.options?.maxIterations ?? MOST_MICROSTEPS, MOST_MICROSTEPS);
-    this.#mostTimers = countTimers(machine);
     const none = readChart(machine).edges.map(() => 0);
     this.guards = { passed: [...none], failed: none };
   }
@@ -100,7 +97,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const event = { type: 'xstate.init', input: this.#input };
     const plan = planInitial(this.#machine.root);
     const configuration = this.#configurations.of(plan.nodes);
-    const context = createContext(this.#machine, event);
+    const context = createContext(this.#machine, this.#input);
     const macrostep = this.#macrostep(configuration, context, event);
     // The first actions see a snapshot in which only the root is active, but with the value of the states to come.
     macrostep.place = { ...configuration.place, nodes: [this.#machine.root] };
@@ -193,7 +190,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
         timers: isOver
           ? NO_ITEMS
           : setsTimers
-            ? applyTimers(timers, effects, this.#mostTimers)
+            ? applyTimers(timers, effects, this.#machine)
             : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: history.text,
@@ -231,21 +228,19 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
         case 'output':
           macrostep.output = this.#outputOf(macrostep, planned.by);
           break;
-        case 'spawn':
-          this.#spawn(macrostep, planned.invoke);
+        case 'spawn': {
+          const { id, input } = planned.invoke;
+          const params = { id, input: resolveValue(input, macrostep) };
+          this.#setChild(macrostep, id, true);
+          macrostep.effects.push({ type: 'xstate.spawnChild', params });
           break;
+        }
         default:
           this.#setChild(macrostep, planned.id, false);
           macrostep.effects.push({ type: 'xstate.stopChild', params: planned.id });
       }
     }
     if (isDone) macrostep.isDone = true;
-  }
-
-  #spawn(macrostep: Macrostep, { id, input }: { readonly id: string; readonly input?: unknown }) {
-    this.#setChild(macrostep, id, true);
-    const params = { id, input: resolveValue(input, macrostep) };
-    macrostep.effects.push({ type: 'xstate.spawnChild', params });
   }
 
   #setChild(macrostep: Macrostep, id: string, runs: boolean): void {
@@ -280,13 +275,8 @@ function resolveValue(value: unknown, { context, event }: MacrostepRun): unknown
   return Reflect.apply(value, undefined, [{ context, event, self: EXTERNAL_RECIPIENT }]);
 }
 
-function createContext({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {
-  const { context } = config;
+function createContext({ config: { context } }: AnyStateMachine, input: unknown): unknown {
   if (typeof context !== 'function') return context ?? {};
-  const refuse = () => {
-    throw new Uncompilable('spawn in the first context', '(root)');
-  };
-  return Reflect.apply(context, undefined, [
-    { input: event.input, spawn: refuse, self: EXTERNAL_RECIPIENT },
-  ]);
+  const spawn = () => refuse('spawn in the first context', '(root)');
+  return Reflect.apply(context, undefined, [{ input, spawn, self: EXTERNAL_RECIPIENT }]);
 }

@@ -137,7 +137,9 @@ class ActorStepper {
     let before = first;
     try {
       if (isWorkedOut) {
-        assign(run, (args) => createContext(context, input, args), undefined);
+        const create: Assignment = ({ spawn, self }) =>
+          Object(resolveArg(context, { spawn, input, self }));
+        assign(run, create, undefined);
         before = run.snapshot;
       }
       for (const step of this.#stepsOf(plan)) step(run);
@@ -309,12 +311,6 @@ function beginAt(machine: AnyStateMachine, configurations: ConfigurationTable) {
   return { configuration, plan, root, snapshot: rebuild(resolved, { place: root }) };
 }
 
-function createContext(context: () => unknown, input: unknown, args: object): object {
-  const spawn: unknown = Reflect.get(args, 'spawn');
-  const self: unknown = Reflect.get(args, 'self');
-  return Object(Reflect.apply(context, undefined, [{ spawn, input, self }]));
-}
-
 function inspectMicrostep(
   { event, snapshot, scope: { self, system } }: ActorRun,
   transitions: readonly AnyTransitionDefinition[],
@@ -368,14 +364,8 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
 /** Writes every field by name so that all snapshots share one hidden class, which is faster to read. */
 function rebuild(
   from: AnyMachineSnapshot,
-  changes: {
-    readonly status?: string;
-    readonly output?: unknown;
-    readonly error?: unknown;
-    readonly context?: unknown;
-    readonly children?: object;
-    readonly place?: MachinePlace;
-  },
+  changes: Partial<Pick<ActorRun, 'context' | 'place'>> &
+    Partial<Record<'status' | 'output' | 'error' | 'children', unknown>>,
 ): AnyMachineSnapshot {
   const { status, context, children, place } = changes;
   const snapshot = {
@@ -526,7 +516,10 @@ function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   });
 }
 
-type Assignment = (args: object, params: unknown) => object;
+type Assignment = (
+  args: { readonly spawn: Spawner; readonly self: unknown },
+  params: unknown,
+) => object;
 
 function readAssignment(assignment: unknown): Assignment {
   // Only XState's types know the parameters of a chart's function.

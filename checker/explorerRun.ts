@@ -8,17 +8,15 @@ import { Walk, type WalkOptions } from './walk.ts';
 
 /** The size and cost of a search. `peakBytes` is the most memory that the process used. */
 export function describeFigures<E>(
-  { engine, slow, states, transitions, depth, frontier, ended, ...found }: CheckResult<E>,
+  { engine, slow, states, transitions, depth, frontier, ended, seconds, ...found }: CheckResult<E>,
   symmetry: string | null = null,
   peakBytes: number = found.bytes,
 ) {
   return {
-    ...{ engine, slow, states, transitions, depth, frontier, ended },
-    seconds: found.seconds,
+    ...{ engine, slow, states, transitions, depth, frontier, ended, seconds, peakBytes },
     symmetry: found.isSymmetric ? symmetry : null,
     broken: found.broken?.message ?? null,
     keptBytes: found.bytes,
-    peakBytes,
   };
 }
 

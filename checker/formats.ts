@@ -88,12 +88,9 @@ export type ReplayedRun = {
 /** `machine` is the name under which the module exports the machine. */
 export function writeVitest(
   runs: readonly ReplayedRun[],
-  {
-    module,
-    machine,
-    input,
-  }: { readonly module: string; readonly machine: string; readonly input?: unknown },
+  tested: { readonly module: string; readonly machine: string; readonly input?: unknown },
 ): string {
+  const { module, machine, input } = tested;
   const name = machine === 'default' ? 'machine' : machine;
   const imported = machine === 'default' ? name : `{ ${name} }`;
   const first = input === undefined ? name : `${name}, ${writeValue(input)}`;

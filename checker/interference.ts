@@ -9,10 +9,10 @@ import { ValueIdentity } from './identity.ts';
 import { type SearchBudget, UNLIMITED } from './model.ts';
 import { findDifference } from './purity.ts';
 
-export type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };
+type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };
 
 /** The inputs of one step. Null for a copy without input. */
-export type InputPair<I> = { readonly left: I | null; readonly right: I | null };
+type InputPair<I> = { readonly left: I | null; readonly right: I | null };
 
 export type SelfComposition<S, I> = {
   readonly name: string;

@@ -122,7 +122,7 @@ class LoopRegion {
 
   /** Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible in some state. */
   allows(assumption: Assumption): boolean {
-    return this.unhelped(assumption) !== null || this.helping(assumption) !== null;
+    return this.unhelped(assumption) !== undefined || this.helping(assumption) !== null;
   }
 
   helping({ helps }: Assumption): RegionMove | null {
@@ -134,11 +134,9 @@ class LoopRegion {
     return null;
   }
 
-  unhelped(assumption: Assumption): number | null {
-    return (
-      this.states.find(
-        (node) => !this.#moves.isDraft(node) && !this.#isPossible(node, assumption),
-      ) ?? null
+  unhelped(assumption: Assumption): number | undefined {
+    return this.states.find(
+      (node) => !this.#moves.isDraft(node) && !this.#isPossible(node, assumption),
     );
   }
 
@@ -193,7 +191,7 @@ function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption
   let at = start;
   for (const assumption of fair) {
     const gap = region.unhelped(assumption);
-    const step = gap === null ? region.helping(assumption) : null;
+    const step = gap === undefined ? region.helping(assumption) : null;
     const target = gap ?? step?.from ?? at;
     loop.push(...region.findPath(at, target, false));
     if (step !== null) loop.push(...region.after(step));
@@ -224,15 +222,15 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const regions = new LoopingComponents(waiting.states, graph).found.map(
     (members, index) => new LoopRegion(members, graph, regionOf, index + 1),
   );
-  const areFair = regions.map((one) => fair.every((assumption) => one.allows(assumption)));
-  const entry = waiting.states.find(
-    (state) => !graph.isDraft(state) && areFair[(regionOf[state] ?? 0) - 1],
-  );
-  const region = entry === undefined ? undefined : regions[(regionOf[entry] ?? 0) - 1];
-  if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry)))
-    return createTrace(exploration.eventsOf(waiting.pathTo(end)));
-  if (entry === undefined || region === undefined) return null;
-  const path = waiting.pathTo(entry);
+  const isFair = (one: LoopRegion) => fair.every((assumption) => one.allows(assumption));
+  const fairRegions = regions.map((one) => (isFair(one) ? one : undefined));
+  const fairAt = (state: number) => fairRegions[(regionOf[state] ?? 0) - 1];
+  const entry = waiting.states.find((state) => !graph.isDraft(state) && fairAt(state));
+  const region = entry === undefined ? undefined : fairAt(entry);
+  const [toEnd, path] = [end, entry].map((one) => (one === undefined ? null : waiting.pathTo(one)));
+  if (toEnd && (!path || countEvents(toEnd) <= countEvents(path)))
+    return createTrace(exploration.eventsOf(toEnd));
+  if (entry === undefined || region === undefined || !path) return null;
   const loop = graph.toPath(buildLasso(region, entry, fair));
   return {
     events: exploration.eventsOf([...path, ...loop]),
@@ -276,10 +274,6 @@ class PendingStates<E> {
       level = level.flatMap((from) => this.#successors(from, isThere, states));
     }
     this.states = states;
-  }
-
-  isNearer(one: number, other: number): boolean {
-    return countEvents(this.pathTo(one)) <= countEvents(this.pathTo(other));
   }
 
   pathTo(state: number): StatePath {
@@ -339,9 +333,9 @@ export class LivenessMonitor<C, E> {
   readonly #properties: readonly LivenessProperty<C, E>[];
   /** The assumptions of all properties. Each has one bit in the bits of a move. */
   readonly #fairness: readonly Fairness<C, E>[];
-  /** The bits of each move of a state, in order. */
-  readonly #helps = new NumberList();
-  readonly #draftHelps = new NumberList();
+  /** The bits of each move of a state, and of each draft, in order. */
+  readonly helps = new NumberList();
+  readonly draftHelps = new NumberList();
   /** The `DUE` and `THERE` bits by property and state. */
   readonly #stands: readonly NumberList[];
 
@@ -377,14 +371,6 @@ export class LivenessMonitor<C, E> {
     }
   }
 
-  onMove(helps: number): void {
-    this.#helps.push(helps);
-  }
-
-  onDraftMove(helps: number): void {
-    this.#draftHelps.push(helps);
-  }
-
   helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {
@@ -418,7 +404,7 @@ export class LivenessMonitor<C, E> {
   #assumption(assumed: Fairness<C, E>, { outerMoves, drafts }: MoveGraph): Assumption {
     const bit = 1 << this.#fairness.indexOf(assumed);
     const bits = (move: number) =>
-      move < outerMoves ? this.#helps.at(move) : this.#draftHelps.at(move - outerMoves);
+      move < outerMoves ? this.helps.at(move) : this.draftHelps.at(move - outerMoves);
     return {
       name: assumed.name,
       helps: (move) => (bits(move) & bit) !== 0,

@@ -3,6 +3,7 @@
  * every kind count, and so does the content of XState's actors, of errors and of JavaScript's collections. Objects with
  * other hidden state have no parts. Nothing depends on the realm that made the object.
  */
+import { readField } from './fields.ts';
 import { isStandIn } from './stepper.ts';
 
 /** Converts a class instance to JSON. Returns undefined for a value that it does not know. */
@@ -26,16 +27,14 @@ export function readParts(value: object, codec: Codec | null): ValueParts | null
       ? { kind: 'actor', parts: [['', value.id]] }
       : { kind: value, parts: [] };
   const inner = readHidden(value);
-  return inner === null ? null : { kind, parts: [...inner.map(asPart), ...listOwn(value)] };
+  if (inner === null) return null;
+  const hidden = inner.map((part, index) => [`(${index})`, part] as const);
+  return { kind, parts: [...hidden, ...listOwn(value)] };
 }
 
 export function readVisible(value: object, codec: Codec | null): ValueParts {
   const kind: unknown = Object.getPrototypeOf(value);
   return readParts(value, codec) ?? { kind, parts: listOwn(value) };
-}
-
-function asPart(part: unknown, index: number): readonly [string, unknown] {
-  return [`(${index})`, part];
 }
 
 function listOwn(value: object): readonly (readonly [PropertyKey, unknown])[] {
@@ -58,13 +57,9 @@ export function isPlain(value: object): boolean {
 }
 
 function isActor(value: object): value is { readonly id: string } {
+  if (!('sessionId' in value && 'getSnapshot' in value)) return false;
   return (
-    'sessionId' in value &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'getSnapshot' in value &&
-    'send' in value &&
-    typeof value.send === 'function'
+    typeof readField(value, 'id') === 'string' && typeof readField(value, 'send') === 'function'
   );
 }
 

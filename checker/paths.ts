@@ -93,17 +93,11 @@ export class PathTree {
   pathTo(state: number): StatePath {
     const path: { state: number; via: number }[] = [];
     for (let at = state; ; ) {
-      if (at >= 0) {
-        const via = this.#vias.at(at);
-        path.push({ state: at, via });
-        if (via < 0) break;
-        at = this.#nearest.at(at);
-      } else {
-        path.push({ state: at, via: this.#draftVias.at(~at) });
-        at = this.#draftParents.at(~at);
-      }
+      const via = at >= 0 ? this.#vias.at(at) : this.#draftVias.at(~at);
+      path.push({ state: at, via });
+      if (via < 0) return path.reverse();
+      at = at >= 0 ? this.#nearest.at(at) : this.#draftParents.at(~at);
     }
-    return path.reverse();
   }
 }
 

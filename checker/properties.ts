@@ -12,11 +12,12 @@ import {
   readAnswer,
   type State,
 } from './model.ts';
+import type { StatePath } from './paths.ts';
 
-/** A state, for a violating step also its move and the next state, and what the property says of it. */
+/** A state, for a violating step also the next one, and what the property says of it. */
 type BrokenPlace = {
   readonly state: number;
-  readonly move: { readonly via: number; readonly to: number } | null;
+  readonly next: StatePath;
   readonly why?: boolean | string | null;
 };
 
@@ -35,7 +36,7 @@ class PropertyMonitor<C, E> {
 
   onStart(start: MachineStart<C>): void {
     const holds = judgeStart(this.property, start);
-    if (isViolated(holds)) this.#broken = { state: 0, move: null, why: holds };
+    if (isViolated(holds)) this.#broken = { state: 0, next: [], why: holds };
   }
 
   onState(state: State<C>, number: number): void {
@@ -44,7 +45,7 @@ class PropertyMonitor<C, E> {
       if (this.witness === null && readAnswer(property, property.holds(state)))
         this.witness = number;
     } else if (this.#broken === null && judgeState(property, state) === false) {
-      this.#broken = { state: number, move: null };
+      this.#broken = { state: number, next: [] };
     }
   }
 
@@ -52,7 +53,7 @@ class PropertyMonitor<C, E> {
     if (this.#broken !== null) return;
     const holds = judgeStep(this.property, move);
     if (holds !== null) this.#antecedents += 1;
-    if (isViolated(holds)) this.#broken = { state: from, move: { via, to }, why: holds };
+    if (isViolated(holds)) this.#broken = { state: from, next: [{ state: to, via }], why: holds };
   }
 
   onPart(step: MachineStep<C, E>, place: PartPlace): void {
@@ -63,7 +64,7 @@ class PropertyMonitor<C, E> {
   }
 
   onStuck(number: number): void {
-    if (this.property.kind === 'deadlock-free') this.#broken ??= { state: number, move: null };
+    if (this.property.kind === 'deadlock-free') this.#broken ??= { state: number, next: [] };
   }
 
   resultOf(verdict: PropertyVerdict<E>): PropertyResult<E> {
@@ -84,7 +85,10 @@ class PropertyMonitor<C, E> {
 
   verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
     const property = this.property;
-    if (this.#broken !== null) return createViolation(this.#broken, exploration);
+    if (this.#broken !== null) {
+      const { state, next, why } = this.#broken;
+      return violate(exploration.eventsOf([...exploration.paths.pathTo(state), ...next]), why);
+    }
     if (this.#suspected.length > 0) return this.#confirm(exploration);
     if (property.kind === 'sometimes' && this.witness !== null)
       return { type: 'proved', antecedents: 1 };
@@ -139,15 +143,6 @@ function violate<E>(events: readonly E[], why: unknown): PropertyVerdict<E> {
   return { type: 'violated', trace: createTrace(events), ...reason };
 }
 
-function createViolation<E>(
-  { state, move, why }: BrokenPlace,
-  exploration: Exploration<E>,
-): PropertyVerdict<E> {
-  const path = exploration.paths.pathTo(state);
-  const whole = move === null ? path : [...path, { state: move.to, via: move.via }];
-  return violate(exploration.eventsOf(whole), why);
-}
-
 export class PropertyMonitors<C, E> {
   readonly isSymmetric: boolean;
   readonly #monitors: readonly PropertyMonitor<C, E>[];
@@ -169,7 +164,7 @@ export class PropertyMonitors<C, E> {
     const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
     const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
       for (const monitor of this.#steps) monitor.onMove(move, from, to, via);
-      waitsAtMoves?.onMove(waitsAtMoves.helpsOf(move));
+      waitsAtMoves?.helps.push(waitsAtMoves.helpsOf(move));
     };
     return {
       onStart: (start) => {
@@ -182,8 +177,8 @@ export class PropertyMonitors<C, E> {
       },
       ...(looksAtMoves ? { onMove } : {}),
       helpsOf: (before, event) => waitsAtMoves?.helpsOf({ before, event }) ?? 0,
-      onOpen: (helps) => waitsAtMoves?.onMove(helps),
-      onDraftMove: (helps) => waitsAtMoves?.onDraftMove(helps),
+      onOpen: (helps) => waitsAtMoves?.helps.push(helps),
+      onDraftMove: (helps) => waitsAtMoves?.draftHelps.push(helps),
       onPart: (step, place) => {
         for (const monitor of this.#steps) monitor.onPart(step, place);
       },

@@ -4,7 +4,7 @@
  * One that reads a clock or a random number takes only one of several paths.
  */
 import type { EventObject } from 'xstate';
-import { isObject } from './fields.ts';
+import { isObject, joinPath } from './fields.ts';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
   type GivenSnapshots,
@@ -123,11 +123,8 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#current = null;
     if (left === null || isSame(left.before, left.point.context, this.#codec)) return;
     for (const event of left.events) this.#blame(left.point, left.before, event);
-    throw createChange(
-      'a function of the chart',
-      'its context',
-      `one of the steps from ${left.point.place.name}`,
-    );
+    const where = `one of the steps from ${left.point.place.name}`;
+    throw createChange('a function of the chart', 'its context', where);
   }
 
   /** Takes a step, and throws if it changed its event. */
@@ -375,9 +372,8 @@ export function findDifference(
   if (isSame(one, other, codec)) return null;
   if (!isObject(one) || !isObject(other) || !isPlain(one) || !isPlain(other)) return path;
   for (const name of Object.keys({ ...one, ...other })) {
-    const step = Array.isArray(one) ? `[${name}]` : `.${name}`;
-    const parts = [Reflect.get(one, name), Reflect.get(other, name)] as const;
-    const found = findDifference(...parts, codec, path + step);
+    const step = joinPath(path, name, Array.isArray(one));
+    const found = findDifference(Reflect.get(one, name), Reflect.get(other, name), codec, step);
     if (found !== null) return found;
   }
   return path;

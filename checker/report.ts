@@ -51,10 +51,8 @@ export function sortByRun<R extends Pick<PropertyResult<unknown>, 'verdict'>>(
   results: readonly R[],
 ): readonly R[] {
   const length = ({ verdict }: R) =>
-    verdict.type === 'violated' ? verdict.trace.events.length : Number.POSITIVE_INFINITY;
-  return results.toSorted((one, other) =>
-    length(one) === length(other) ? 0 : length(one) - length(other),
-  );
+    verdict.type === 'violated' ? verdict.trace.events.length : Number.MAX_SAFE_INTEGER;
+  return results.toSorted((one, other) => length(one) - length(other));
 }
 
 /** The steps of a run, one per line: event, new state and changes of the context. The arrow marks the start of the loop. */

@@ -95,11 +95,6 @@ export const MOST_MICROSTEPS = 10_000;
 /** With more running timers than this and than the chart has states, their number counts as unbounded. */
 const MOST_TIMERS = 32;
 
-export function countTimers(machine: AnyStateMachine): number {
-  const { nodes, edges } = readChart(machine);
-  return Math.max(MOST_TIMERS, nodes.length + edges.length);
-}
-
 /** The machine itself, as the recipient of an event. */
 export const SELF = '(self)';
 
@@ -107,7 +102,7 @@ export const SELF = '(self)';
 export function applyTimers(
   timers: readonly RunningTimer[],
   effects: readonly MachineEffect[],
-  most: number,
+  machine: AnyStateMachine,
 ): readonly RunningTimer[] {
   let running = timers;
   for (const { type, params } of effects) {
@@ -116,7 +111,7 @@ export function applyTimers(
       const { id = '', event } = params;
       const others = id === '' ? running : running.filter((timer) => timer.id !== id);
       running = [...others, { id, event }].sort(byId);
-      if (running.length > most) refuseTimers(running, most);
+      if (running.length > MOST_TIMERS) refuseUnbounded(running, machine);
     }
   }
   return running;
@@ -130,7 +125,10 @@ export function removeFiredTimer(
   return fired < 0 ? timers : timers.toSpliced(fired, 1);
 }
 
-function refuseTimers(running: readonly RunningTimer[], most: number): never {
+function refuseUnbounded(running: readonly RunningTimer[], machine: AnyStateMachine): void {
+  const { nodes, edges } = readChart(machine);
+  const most = Math.max(MOST_TIMERS, nodes.length + edges.length);
+  if (running.length <= most) return;
   const types = [...new Set(running.map(({ event }) => event.type))].join(', ');
   throw new MachineFault(
     'machine/unbounded-timers',

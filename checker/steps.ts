@@ -42,10 +42,8 @@ export function describeSteps<C, E extends { readonly type: string }>(
 
 export function listChanges(from: unknown, to: unknown, path: string): readonly ContextChange[] {
   if (findDifference(from, to, null, path) === null) return [];
-  if (!isRecord(from) || !isRecord(to) || Array.isArray(from) !== Array.isArray(to))
-    return [{ path, from, to }];
-  if (Array.isArray(from) && Array.isArray(to) && from.length !== to.length)
-    return [{ path, from, to }];
+  const [length, next] = [from, to].map((value) => (Array.isArray(value) ? value.length : null));
+  if (!isRecord(from) || !isRecord(to) || length !== next) return [{ path, from, to }];
   return Object.keys({ ...from, ...to }).flatMap((name) => {
     const inner = joinPath(path, name, Array.isArray(to));
     return listChanges(Reflect.get(from, name), Reflect.get(to, name), inner);

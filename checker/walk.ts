@@ -160,12 +160,10 @@ export class Walk<C, E extends EventObject> {
       const point = this.#points[state];
       if (offers === null || point?.status !== 'active') continue;
       const here = new Set(offers.map(({ type }) => type));
-      const others = [...this.#samples].filter(([type]) => !here.has(type));
-      const tried = others.map(([, event]) => this.#try(point, event, false));
-      this.#add(
-        state,
-        tried.filter(({ taken, error }) => taken.length === 0 && error === ''),
-      );
+      const others = [...this.#samples.values()].filter(({ type }) => !here.has(type));
+      const tried = others.map((event) => this.#try(point, event, false));
+      const refused = tried.filter(({ taken, error }) => taken.length === 0 && error === '');
+      this.#add(state, refused);
     }
     return this.#states;
   }
@@ -310,9 +308,6 @@ export type EnabledEvent<E, C = unknown> = {
   readonly point: MachinePoint<C>;
   readonly to: string;
 };
-
-/** Equal events have equal texts. */
-export const encodeEvent = (event: EventObject): string => writeValue(event);
 
 /** Steps the machine with the events that may happen at a point and with some others. */
 export function tryEvents<C, E extends EventObject>(

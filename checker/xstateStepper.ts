@@ -12,7 +12,6 @@ import { createHistory, readHistory } from './history.ts';
 import { remember } from './remember.ts';
 import {
   applyTimers,
-  countTimers,
   createExternalRecipient,
   endChild,
   hasEnded,
@@ -50,7 +49,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly #snapshots = new WeakMap<MachinePoint<C>, AnyMachineSnapshot>();
   readonly #recorded: RecordedMacrostep = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
-  readonly #mostTimers: number;
   /** The running children with a system id. */
   readonly #named = new Map<unknown, unknown>();
   #children: AnyMachineSnapshot['children'] = {};
@@ -60,7 +58,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   constructor(machine: AnyStateMachine, input: unknown) {
     this.#machine = machine;
     this.#input = input;
-    this.#mostTimers = countTimers(machine);
     this.#scope = this.#newScope();
   }
 
@@ -91,9 +88,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   #begin(children: AnyMachineSnapshot['children']): void {
     this.#children = children;
     this.#named.clear();
-    this.#recorded.effects = [];
-    this.#recorded.taken = [];
-    this.#recorded.microsteps = 0;
+    Object.assign(this.#recorded, { effects: [], taken: [], microsteps: 0 });
     this.#booked = 0;
   }
 
@@ -112,7 +107,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
-      timers: isActive ? applyTimers(timers, effects, this.#mostTimers) : [],
+      timers: isActive ? applyTimers(timers, effects, this.#machine) : [],
       status: STATUSES.find((known) => known === snapshot.status) ?? 'error',
       history: describeHistory(this.#machine, snapshot),
       children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],

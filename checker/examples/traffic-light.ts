@@ -7,6 +7,7 @@ type Signal = { readonly type: 'tick' | 'button' | 'walk.over' };
 
 /** In the version with the planted bug, cars get green while someone may still be walking. */
 export function crossing(isFixed: boolean): Model<unknown, Signal> {
+  const mayGo = isFixed ? not(stateIn({ walk: 'go' })) : () => true;
   const machine = createMachine({
     id: 'crossing',
     type: 'parallel',
@@ -16,14 +17,7 @@ export function crossing(isFixed: boolean): Model<unknown, Signal> {
         states: {
           green: { on: { tick: 'yellow' } },
           yellow: { on: { tick: 'red' } },
-          red: {
-            on: {
-              tick: {
-                target: 'green',
-                ...(isFixed ? { guard: not(stateIn({ walk: 'go' })) } : {}),
-              },
-            },
-          },
+          red: { on: { tick: { target: 'green', guard: mayGo } } },
         },
       },
       walk: {
