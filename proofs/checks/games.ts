@@ -9,11 +9,12 @@ import {
 } from 'glass-box-checker';
 import { createCase, createFaultCase, type ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { gameMachine } from '../../machines/charts/game.ts';
+import { type GameInput, gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import type { IntentType, Order } from '../../machines/rules/ship/orders.ts';
 import { formatCount } from '../../machines/text.ts';
+import { createRandomGame, RANDOM_GAMES, randomEvents, SENSIBLE } from '../models/randomShip.ts';
 import {
   createSmallGame,
   crewSymmetry,
@@ -66,7 +67,7 @@ export const SMALL_GAMES = {
     players: 4,
     menu: { kills: true, tasks: true, fakes: true },
     options: { ghostsDoTasks: true, killCooldown: 2.5, visualTasks: true },
-    ship: { task: LONG_TASK },
+    ship: { tasks: [LONG_TASK] },
   },
   'long arms, and doors that stay shut': {
     players: 3,
@@ -94,7 +95,7 @@ export const SMALL_GAMES = {
     players: 3,
     menu: { buttons: true, faults: true, outages: true, leavers: 1, tasks: true },
     options: { buttons: 2, maxRounds: 3, emergencyCooldown: 2.5, showImpostors: false },
-    ship: { task: LONG_TASK },
+    ship: { tasks: [LONG_TASK] },
   },
 } as const satisfies Readonly<Record<string, SmallGame>>;
 
@@ -112,6 +113,16 @@ export function createGameModel(
     // Only the last seat roams, so no other is like it.
     ...(menu.roams ? { view: wholeView } : { view: shipView, symmetry: crewSymmetry }),
   };
+}
+
+/** Without the properties that only some games have. */
+export function createRandomModel(
+  game: number,
+  machine: AnyStateMachine = gameMachine,
+): Model<GameCourse, ShipEvent> {
+  const properties = listShipProperties(SENSIBLE).filter(({ kind }) => kind !== 'sometimes');
+  const input = createRandomGame(game);
+  return { name: 'at random', machine, input, world: randomEvents, properties };
 }
 
 export type CheckedGame = {
@@ -134,16 +145,33 @@ export function* checkGames(
   only: readonly string[] | null,
   options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress' | 'keepsGraph'>,
 ): Generator<CheckedGame> {
+  const search = (model: Model<GameCourse, ShipEvent>) =>
+    check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
+  const isAsked = ({ properties }: Model<GameCourse, ShipEvent>) =>
+    only === null || properties.some(({ name }) => only.includes(name));
   for (const [name, game] of Object.entries<SmallGame>(SMALL_GAMES)) {
     const model = createGameModel(game);
-    if (only !== null && !model.properties.some((one) => only.includes(one.name))) continue;
-    const { players, options: own = {} } = game;
-    const found = check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
-    const { ship } = createSmallGame(players, own, game.ship);
-    const write: CheckedGame['write'] = (events, title) =>
-      writeGameTrace({ model, ship, events, title });
-    yield { name, players, model, found, write };
+    if (isAsked(model)) yield createChecked(name, model, search(model));
   }
+  for (let game = 0; game < RANDOM_GAMES; game += 1) {
+    const model = createRandomModel(game);
+    if (!isAsked(model)) continue;
+    const found = search(model);
+    // In another of these games it applies.
+    const results = found.results.filter(({ verdict }) => verdict.type !== 'vacuous');
+    yield createChecked(`${model.name} ${game + 1}`, model, { ...found, results });
+  }
+}
+
+function createChecked(
+  name: string,
+  model: Model<GameCourse, ShipEvent>,
+  found: CheckedGame['found'],
+): CheckedGame {
+  const { ship } = model.input as GameInput; // of a game
+  const write: CheckedGame['write'] = (events, title) =>
+    writeGameTrace({ model, ship, events, title });
+  return { name, players: ship.seats.length, model, found, write };
 }
 
 export function writeWorstGame(checked: readonly CheckedGame[]): string | null {

@@ -12,6 +12,7 @@ import {
   defaultGameOptions,
   defaultOptions,
   type GameOptions,
+  type MeetingOptions,
 } from '../../machines/rules/options.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import { neighbours } from '../../machines/rules/ship/map.ts';
@@ -62,7 +63,7 @@ const ANNEXE: ShipMap = {
   },
 };
 
-const ONLY_TASK: Task = {
+export const ONLY_TASK: Task = {
   id: 'empty-garbage',
   name: 'Empty Garbage',
   kind: 'long',
@@ -70,7 +71,11 @@ const ONLY_TASK: Task = {
   steps: [{ place: 'Storage', rounds: 1 }],
 };
 
-type SmallShip = { readonly impostors?: number; readonly task?: Task; readonly map?: ShipMap };
+type SmallShip = {
+  readonly impostors?: number;
+  readonly tasks?: readonly Task[];
+  readonly map?: ShipMap;
+};
 
 /** Storage shows the Cafeteria. */
 export const WITH_CAMERAS: ShipMap = {
@@ -91,7 +96,8 @@ export const LONG_TASK: Task = {
 export function createSmallGame(
   players: number,
   options: Partial<GameOptions> = {},
-  { impostors = 1, task = ONLY_TASK, map = ANNEXE }: SmallShip = {},
+  { impostors = 1, tasks = [ONLY_TASK], map = ANNEXE }: SmallShip = {},
+  meeting: Partial<MeetingOptions> = {},
 ): GameInput {
   const seats = COLOURS.slice(0, players);
   return {
@@ -101,17 +107,17 @@ export function createSmallGame(
     ship: {
       map,
       options: { ...defaultGameOptions(players), ...SHORT, ...options },
-      meeting: { ...defaultOptions(players), patience: 2 },
+      meeting: { ...defaultOptions(players), patience: 2, ...meeting },
       computed: ['slope', 'grace'],
       seats: seats.map((colour, index) => {
         return { colour, role: index < impostors ? 'impostor' : 'crewmate' };
       }),
-      tasks: Object.fromEntries(seats.map((seat) => [seat, [task]])),
+      tasks: Object.fromEntries(seats.map((seat) => [seat, tasks])),
     },
   };
 }
 
-type ShipPosition = { readonly at: string; readonly context: GameCourse };
+export type ShipPosition = { readonly at: string; readonly context: GameCourse };
 
 /** Two rounds, or four until a sabotage succeeds. This is shorter than in any lobby, but uses the same clock. */
 const SHORT: Partial<GameOptions> = {
@@ -287,7 +293,7 @@ function listRoaming({ ship }: World): readonly Order[] {
 
 const ORDERS = new Map<string, Order>();
 
-function orderFor(seat: Colour, intent: Intent | null): Order {
+export function orderFor(seat: Colour, intent: Intent | null): Order {
   const key = `${seat} ${JSON.stringify(intent)}`;
   const decision = { thought: '', intent, pads: {}, notes: [] };
   const order: Order = ORDERS.get(key) ?? { type: 'order', seat, received: null, decision };
@@ -298,7 +304,11 @@ function orderFor(seat: Colour, intent: Intent | null): Order {
 type IntentRow = readonly [isPossible: boolean | undefined, intents: readonly Intent[]];
 
 /** Includes disabled buttons and doors, and kills during the cooldown, to test the refusal. */
-function listIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
+export function listIntents(
+  world: World,
+  seat: Colour,
+  environment: ShipEnvironment,
+): readonly Intent[] {
   const player = world.players[seat];
   if (player === undefined) return [];
   const { place, vent } = player;
@@ -362,7 +372,10 @@ function openTasks(world: World, seat: Colour): readonly Task[] {
 }
 
 /** A meeting ejects any player or none, and a player may leave during it. */
-function listMeetingEnds(world: World, { leavers = 0 }: ShipEnvironment): readonly ShipEvent[] {
+export function listMeetingEnds(
+  world: World,
+  { leavers = 0 }: ShipEnvironment,
+): readonly ShipEvent[] {
   const { standings } = world;
   const living = COLOURS.filter((seat) => standings[seat] === 'living');
   const gone = COLOURS.filter((seat) => standings[seat] === 'departed').length;

@@ -6,11 +6,18 @@
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Intent, IntentType } from '../../machines/rules/ship/orders.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';
-import type { PlayerState, Trigger, World } from '../../machines/rules/ship/world.ts';
-import { COLOURS, type Colour, type Place, type ShipMap } from '../../machines/types.ts';
+import type { Trigger, World } from '../../machines/rules/ship/world.ts';
+import { COLOURS, type Colour, type Place, type Role, type ShipMap } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { allHold, declareProperties, isSame, readFacts, sortFields } from './property.ts';
-import { bodiesSeen, companyOf, placeFollowed, sightsIn, worldDuring } from './shipSights.ts';
+import {
+  areJoined,
+  bodiesSeen,
+  companyOf,
+  placeFollowed,
+  sightsIn,
+  worldDuring,
+} from './shipSights.ts';
 import {
   byWorlds,
   canAct,
@@ -186,7 +193,8 @@ function keptBy(transition: ShipTransition, act: RoundAct): Intent | null {
     case 'follow': {
       const other = acts(transition).find((one) => one.seat === pursuit.whom);
       const haveMet = !isWalking && !other?.isWalking && placeIn(after, pursuit.whom) === place;
-      const crisis = isJammed ? before.crisis : after.crisis;
+      // A repair takes effect after the others have gone on.
+      const crisis = before.crisis ?? after.crisis;
       const world = { ...worldDuring(transition), crisis };
       const isLost = placeFollowed(world, seat, pursuit.whom) === null;
       return haveMet || isLost ? null : count(pursuit.rounds);
@@ -226,16 +234,13 @@ function reasonsFor(transition: ShipTransition, { seat, isWalking }: RoundAct): 
 }
 
 /** In one place (with short arms only if neither has moved), or with long arms in the next place. A shut door protects. */
-function isInReach({ players, ship, doors }: World, by: Colour, whom: Colour): boolean {
-  const [killer, victim] = [players[by], players[whom]];
+function isInReach(world: World, by: Colour, whom: Colour): boolean {
+  const [killer, victim] = [world.players[by], world.players[whom]];
   if (killer === undefined || victim === undefined) return false;
-  const { killDistance } = ship.options;
+  const { killDistance } = world.ship.options;
   if (killer.place === victim.place)
     return killDistance !== 'short' || !(killer.moved || victim.moved);
-  const isShut = ({ place }: PlayerState) =>
-    doors.some((one) => one.room === place && one.shut > 0);
-  const isNext = ship.map.openings[killer.place]?.includes(victim.place) === true;
-  return killDistance === 'long' && isNext && !isShut(killer) && !isShut(victim);
+  return killDistance === 'long' && areJoined(world, killer.place, victim.place);
 }
 
 /** What only one player can do in a round. The highest draw decides who. */
@@ -256,23 +261,36 @@ function isFirst(transition: ShipTransition, one: Try): boolean {
     (other) =>
       other.intent.type !== one.intent.type ||
       stakeOf(other.intent) !== stakeOf(one.intent) ||
-      isAllowed(worldsOf(transition)[0], other) !== true ||
+      !isAllowed(worldsOf(transition)[0], other) ||
       (draws[other.seat] ?? 0) <= (draws[one.seat] ?? 0),
   );
 }
 
-/** Whether the rules allow what a living player tries, by the world as the round began. */
+const isOut = ({ players }: World, seat: Colour) => players[seat]?.vent === null;
+
+const isWorkOpen = (world: World, seat: Colour, task: string) =>
+  isOut(world, seat) && stepOf(world, seat, task).place !== undefined;
+
+/** Whether the rules allow what a player tries, by the world as the round began. In `button` the crisis is later. */
 const ALLOWS: {
-  readonly [T in IntentType]?: (
+  readonly [T in IntentType]: (
     world: World,
     seat: Colour,
     intent: Extract<Intent, { type: T }>,
   ) => boolean;
 } = {
   wait: () => true,
-  go: (world, seat) => isFree(world, seat),
-  follow: (world, seat) => isFree(world, seat),
-  watch: (world, seat) => isFree(world, seat),
+  go: (world, seat, { to }) => isOut(world, seat) && world.ship.map.places.includes(to),
+  follow: (world, seat, { whom }) => isOut(world, seat) && whom !== seat,
+  watch: (world, seat, { what }) => isOut(world, seat) && screenOf(world.ship.map, what) !== null,
+  task: (world, seat, { task }) => !isImpostor(world, seat) && isWorkOpen(world, seat, task),
+  fake: (world, seat, { task }) => isImpostor(world, seat) && isWorkOpen(world, seat, task),
+  button: (world, seat) => {
+    if (!isOut(world, seat) || placeIn(world, seat) !== world.ship.map.button)
+      return isOut(world, seat);
+    const { [seat]: { buttons } = { buttons: 0 } } = world.players;
+    return buttons > 0 && world.buttonWait === 0 && world.crisis === null;
+  },
   kill: (world, seat, { whom }) =>
     isImpostor(world, seat) &&
     isFree(world, seat) &&
@@ -286,28 +304,51 @@ const ALLOWS: {
     if (target === undefined || from === undefined || !isImpostor(world, seat)) return false;
     return from === null ? target.place === placeIn(world, seat) : target.links.includes(from);
   },
-  surface: (world, seat) => isImpostor(world, seat) && !isFree(world, seat),
-  sabotage: (world, seat) =>
-    isImpostor(world, seat) && world.crisis === null && world.sabotageWait === 0,
+  surface: (world, seat) => isImpostor(world, seat) && !isOut(world, seat),
+  sabotage: (world, seat, { system }) =>
+    isImpostor(world, seat) &&
+    world.crisis === null &&
+    world.sabotageWait === 0 &&
+    world.ship.map.consoles[system].length > 0,
   shut: (world, seat, { room }) =>
     isImpostor(world, seat) && world.ship.map.doors.includes(room) && isClosable(world, room),
   fix: (world, seat, { at }) =>
-    isFree(world, seat) &&
+    isOut(world, seat) &&
     world.crisis !== null &&
     world.ship.map.consoles[world.crisis.system].includes(at),
   report: (world, seat, { body }) =>
-    isFree(world, seat) &&
+    isOut(world, seat) &&
     world.bodies.some(({ victim, place }) => victim === body && place === placeIn(world, seat)),
 };
 
-export function isAllowed(world: World, { seat, intent }: Try) {
-  const allows = ALLOWS[intent.type] as
-    | ((world: World, seat: Colour, intent: Intent) => boolean)
-    | undefined; // of its type
-  return allows?.(world, seat, intent) ?? null;
+/** What ghosts may try (ruling 37). */
+const GHOSTS_TRY: Readonly<Record<Role, readonly IntentType[]>> = {
+  crewmate: ['wait', 'go', 'task'],
+  impostor: ['wait', 'go', 'sabotage', 'shut'],
+};
+
+export function isAllowed(world: World, { seat, intent }: Try): boolean {
+  const { type } = intent;
+  const role = isImpostor(world, seat) ? 'impostor' : 'crewmate';
+  if (!isLiving(world, seat) && !GHOSTS_TRY[role].includes(type)) return false;
+  const allows = ALLOWS[type] as (world: World, seat: Colour, intent: Intent) => boolean; // of its type
+  return allows(world, seat, intent);
 }
 
-const GHOSTS_TRY: readonly IntentType[] = ['wait', 'go', 'task'];
+/** What is done as soon as it is tried, by whom and to what. */
+const DEEDS: readonly IntentType[] = ['kill', 'vent', 'surface', 'sabotage', 'shut'];
+
+function deedsDone(transition: ShipTransition): readonly string[] {
+  return roundEvents(transition).flatMap((event) => {
+    const secret = deedIn(event);
+    if (secret === null) return [];
+    const { type, ...about } = { how: null, ...secret.deed };
+    return `${secret.by} ${about.how === 'out' ? 'surface' : type} ${targetOf(about)}`;
+  });
+}
+
+const targetOf = (deed: object) =>
+  ['victim', 'whom', 'system', 'room'].flatMap((name) => Reflect.get(deed, name) ?? []).join();
 
 const isStepDone = ({ task, done, worked }: { task: Task; done: number; worked: number }) =>
   worked + 1 === task.steps[done]?.rounds;
@@ -334,26 +375,30 @@ const isVentAt = ({ ship }: World, vent: number, at: Place | undefined) =>
 export const shipRoundProperties = declareProperties<ShipProperty>({
   'the-possible-is-not-refused': {
     sentence:
-      'Orders are refused exactly if the rules forbid them. If several players try something that only one can do, the draw decides. A ghost may wait, walk and do tasks, and has no other effect.',
+      'Orders are refused exactly if the rules forbid them, and else done. If several players try something that only one can do, the draw decides. Ghosts may wait, walk and do tasks, and those of impostors sabotage.',
     when: (transition) => tries(transition).length > 0,
     holds: byWorlds((before, after, transition) => {
       const refused = eventsOf(transition, 'intent.refused');
-      return tries(transition).every((one) => {
-        const isRefused = refused.some(
-          ({ seat, intent }) => seat === one.seat && isSame(intent, one.intent),
-        );
-        if (before.standings[one.seat] === 'dead')
-          return isRefused || GHOSTS_TRY.includes(one.intent.type);
-        const isGone = 'whom' in one.intent && after.standings[one.intent.whom] === 'departed';
-        const isAble = isAllowed(before, one);
+      const isRefused = (one: Try) =>
+        refused.some(({ seat, intent }) => seat === one.seat && isSame(intent, one.intent));
+      const wrong = tries(transition).filter((one) => {
+        if ('whom' in one.intent && after.standings[one.intent.whom] === 'departed') return false;
+        const isButton = one.intent.type === 'button';
+        const world = isButton ? { ...before, crisis: after.crisis } : before;
+        const isAble = isAllowed(world, one);
         // A player who is killed is not told.
-        const isMoot = isAble !== true && before.standings[one.seat] !== after.standings[one.seat];
-        return (
-          isGone ||
-          isMoot ||
-          (isAble === true && isFirst(transition, one)) !== isRefused ||
-          (isAble === null && !isRefused)
-        );
+        const isMoot = before.standings[one.seat] !== after.standings[one.seat];
+        if (isMoot && (isButton || !isAble)) return false;
+        return (isAble && isFirst(transition, one)) === isRefused(one);
+      });
+      const tried = tries(transition).flatMap((one) =>
+        DEEDS.includes(one.intent.type) && !isRefused(one)
+          ? [`${one.seat} ${one.intent.type} ${targetOf(one.intent)}`]
+          : [],
+      );
+      return allHold({
+        'wrongly judged': [wrong, []],
+        'what is done': [deedsDone(transition).toSorted(), tried.toSorted()],
       });
     }),
   },
@@ -367,11 +412,11 @@ export const shipRoundProperties = declareProperties<ShipProperty>({
       const { call } = transition.after.context;
       const draws = event.type === 'orders.gathered' ? event.draws : {};
       const triesTo = (type: IntentType) =>
-        tries(transition).filter(
-          ({ seat, intent }) =>
-            intent.type === type && isFree(before, seat) && isLiving(after, seat),
-        );
-      const reports = triesTo('report').filter((one) => isAllowed(before, one) === true);
+        acts(transition).flatMap(({ seat, pursuit: intent, isWalking }) => {
+          const isHere = isFree(before, seat) && isLiving(after, seat) && !isWalking;
+          return intent?.type === type && isHere ? [{ seat, intent }] : [];
+        });
+      const reports = triesTo('report').filter((one) => isAllowed(before, one));
       const isWorking = before.buttonWait === 0 && after.crisis === null;
       const buttonsOf = ({ players }: World, seat: Colour) => players[seat]?.buttons ?? 0;
       const presses = triesTo('button').filter(
@@ -424,33 +469,32 @@ export const shipRoundProperties = declareProperties<ShipProperty>({
         const { id: task } = job.task;
         return [{ type: 'task.stepped', seat, task, steps: job.done + 1, done: job.isLast }];
       });
-      return (
-        isSame(eventsOf(transition, 'task.stepped'), steps) &&
-        acts(transition).every((act) => {
-          const { seat, job, path, stride, moved } = act;
-          const [was, is] = [before.players[seat], after.players[seat]];
-          if (was === undefined || is === undefined) return false;
-          const isDone = job !== null && isStepDone(job);
-          const work = job && {
-            steps: job.done + Number(isDone),
-            worked: isDone ? 0 : job.worked + 1,
-          };
-          const isKept = act.pursuit === was.intent && was.intent !== null;
-          const rested = was.progress.map((one, index) => {
-            if (index === job?.index && work !== null) return work;
-            return isKept || one.worked === 0 || !canAct(before, seat)
-              ? one
-              : { ...one, worked: 0 };
-          });
-          const vented = eventsOf(transition, 'vent.used').find((vent) => vent.seat === seat);
-          const place = path.at(-1) ?? vented?.place ?? was.place;
-          const own = canAct(after, seat)
-            ? { moved, stride }
-            : { moved: was.moved, stride: was.stride };
-          const intent = keptBy(transition, act);
-          return isSame(is, { ...is, place, ...own, progress: rested, intent });
-        })
-      );
+      const players = acts(transition).map((act) => {
+        const { seat, job, path, stride, moved } = act;
+        const [was, is] = [before.players[seat], after.players[seat]];
+        if (was === undefined || is === undefined) return null;
+        const isDone = job !== null && isStepDone(job);
+        const work = job && {
+          steps: job.done + Number(isDone),
+          worked: isDone ? 0 : job.worked + 1,
+        };
+        const isKept = act.pursuit === was.intent && was.intent !== null;
+        const rested = was.progress.map((one, index) => {
+          if (index === job?.index && work !== null) return work;
+          return isKept || one.worked === 0 || !canAct(before, seat) ? one : { ...one, worked: 0 };
+        });
+        const vented = eventsOf(transition, 'vent.used').find((vent) => vent.seat === seat);
+        const place = path.at(-1) ?? vented?.place ?? was.place;
+        const own = canAct(after, seat)
+          ? { moved, stride }
+          : { moved: was.moved, stride: was.stride };
+        const intent = keptBy(transition, act);
+        return { ...is, place, ...own, progress: rested, intent };
+      });
+      return allHold({
+        'the steps': [eventsOf(transition, 'task.stepped'), steps],
+        'the players': [acts(transition).map(({ seat }) => after.players[seat]), players],
+      });
     }),
   },
   'rounds-are-told-as-they-were': {

@@ -5,7 +5,7 @@ import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { ShipScene } from '../../machines/rules/ship/views.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
-import { type Colour, HALLWAYS, type Place } from '../../machines/types.ts';
+import { type Colour, type Deed, HALLWAYS, type Place } from '../../machines/types.ts';
 import { isSame } from './property.ts';
 import { truthOf } from './shipNews.ts';
 import {
@@ -16,6 +16,7 @@ import {
   isImpostor,
   isLiving,
   isRound,
+  listLiving,
   placeIn,
   roundOf,
   SECONDS,
@@ -62,9 +63,13 @@ export function placeFollowed(world: World, seat: Colour, whom: Colour): Place |
   const [own, place] = [placeIn(world, seat), placeIn(world, whom)];
   if (own === undefined || place === undefined || !isFree(world, whom)) return null;
   if (isDark(world, seat) && !isHall(own)) return null;
-  if (own === place) return own;
-  const isShut = world.doors.some(({ room, shut }) => shut > 0 && (room === own || room === place));
-  return !isShut && world.ship.map.openings[own]?.includes(place) === true ? place : null;
+  return own === place || areJoined(world, own, place) ? place : null;
+}
+
+/** Whether one is next to the other and neither behind shut doors. */
+export function areJoined({ doors, ship }: World, one: Place, other: Place): boolean {
+  const isOpen = doors.every(({ room, shut }) => shut === 0 || (room !== one && room !== other));
+  return isOpen && ship.map.openings[one]?.includes(other) === true;
 }
 
 export function sightsIn(transition: ShipTransition, seat: Colour): readonly Sight[] {
@@ -184,107 +189,150 @@ export const scenesProperty: ShipProperty = {
   },
 };
 
-/** The world of the sights of a round: as it is after it, with doors as they were during it. */
-export function worldDuring(transition: ShipTransition): World {
-  const doors = shutRooms(transition).map((room) => ({ room, shut: 1, wait: 0 }));
-  return { ...worldsOf(transition)[1], doors };
-}
-
+/** Null if the player follows no one in this round. */
 function followedBy({ event, before }: ShipTransition, seat: Colour): Colour | null {
-  if (event.type !== 'orders.gathered') return null;
+  const { world } = before.context;
+  if (event.type !== 'orders.gathered' || !isFree(world, seat)) return null;
   const order = event.orders.find((one) => one.seat === seat);
-  const known = before.context.world.players[seat]?.intent ?? null;
-  const intent = order?.type === 'order' ? (order.decision.intent ?? known) : null;
+  if (order?.type === 'fault') return null;
+  const intent = order?.decision.intent ?? world.players[seat]?.intent;
   return intent?.type === 'follow' ? intent.whom : null;
 }
 
-function sightsOf(transition: ShipTransition, world: World, seat: Colour) {
-  const [start] = worldsOf(transition);
-  const [from, own] = [placeIn(start, seat), placeIn(world, seat)];
-  if (from === undefined || own === undefined) return null;
-  const { cameras } = world.ship.map;
-  const deed = roundOf(transition)?.deeds[seat];
-  const screens = deed === 'watching' && own === cameras?.at ? cameras.show : [];
-  const follows = followedBy(transition, seat);
-  const ahead = follows === null ? null : placeFollowed(world, seat, follows);
-  const trailing = ahead === null ? [] : [{ who: follows, place: ahead }];
-  const earlier = [...viewOf(start, seat, from), ...screens];
-  const witnessed = eventsOf(transition, 'player.killed').filter(
-    ({ by, place }) => by === seat || earlier.includes(place),
-  );
-  const view = [...viewOf(world, seat, own), ...screens];
-  const vents = eventsOf(transition, 'vent.used').filter(
-    ({ how, place }) => how !== 'through' && view.includes(place),
-  );
-  return { transition, world, seat, own, witnessed, trailing, view, vents };
+/** Where a player is and looks from at a beat. No place is seen from outside a vent. */
+type Beat = { readonly eye: Place; readonly place: Place | null; readonly deed: Deed };
+type Track = { readonly who: Colour; readonly beats: readonly Beat[] };
+
+/** The living from the beginning of the round, beat by beat. Steps are spread evenly, and a vent is left at the last. */
+function tracksOf(transition: ShipTransition): readonly Track[] {
+  const [before, after] = worldsOf(transition);
+  const { paths = {}, deeds = {} } = roundOf(transition) ?? {};
+  const living = listLiving(after);
+  const last = Math.max(1, ...living.map((who) => paths[who]?.length ?? 0));
+  return living.flatMap((who) => {
+    const { [who]: was } = before.players;
+    const { [who]: is } = after.players;
+    if (was === undefined || is === undefined) return [];
+    const { [who]: path = [] } = paths;
+    const isWalking = path.length > 0;
+    const beats = Array.from({ length: last + 1 }, (_, beat): Beat => {
+      const steps = Math.ceil((beat * path.length) / last);
+      const eye = beat > 0 && !isWalking ? is.place : (path[steps - 1] ?? was.place);
+      const isInside = (beat > 0 && is.vent !== null) || (beat < last && was.vent !== null);
+      const deed = isWalking && beat < last ? 'passing' : (deeds[who] ?? 'lurking');
+      return { eye, place: isInside ? null : eye, deed };
+    });
+    return [{ who, beats }];
+  });
 }
 
-function isTrueSight(
-  sights: NonNullable<ReturnType<typeof sightsOf>>,
-  { who, place, did }: Sight,
-): boolean {
-  const { transition, world, seat, own, view, vents, witnessed, trailing } = sights;
-  const isInView = view.includes(place);
-  switch (did) {
-    case 'dead': {
-      const isLying = world.bodies.some((body) => body.victim === who && body.place === place);
-      const hasSeen = witnessed.some((kill) => kill.victim === who && kill.place === place);
-      return hasSeen || (isLying && (isInView || place === own));
-    }
-    case 'kill':
-      return witnessed.some((kill) => kill.by === who && kill.place === place);
-    case 'vent':
-      return vents.some((vent) => vent.seat === who && vent.place === place);
-    default: {
-      const start = placeIn(transition.before.context.world, who);
-      if (!isLiving(world, who) || world.players[who]?.vent !== null) return false;
-      if (who === seat) return place === own;
-      if (trailing.some((one) => one.who === who && one.place === place)) return true;
-      if (isInView) return placeIn(world, who) === place || start === place;
-      const isLit = !isDark(world, seat) || isHall(own) || isHall(place);
-      return did === 'passing' && start === own && isLit;
-    }
+type Viewer = {
+  readonly world: World;
+  readonly own: Track;
+  readonly view: readonly Place[];
+  readonly follows: Colour | null;
+};
+
+/** What a player sees of another who is in view, followed, passed on the way, or just leaving. */
+function glimpse(
+  { world, own, view, follows }: Viewer,
+  { who, beats }: Track,
+  at: number,
+): readonly Sight[] {
+  const { [at]: now, [at - 1]: then } = own.beats;
+  const { [at]: other, [at - 1]: earlier } = beats;
+  if (now === undefined || then === undefined || !other?.place) return [];
+  const { place, deed } = other;
+  const isInLight = !isDark(world, own.who);
+  const isFollowed = follows === who && isInLight && areJoined(world, now.eye, place);
+  if (view.includes(place) || isFollowed) return [{ who, place, did: deed }];
+  const hasStayed = now.eye === then.eye;
+  if (earlier?.place !== now.eye || !(hasStayed || place === then.eye)) return [];
+  const midway = isHall(now.eye) ? now.eye : then.eye;
+  if (!isInLight && !isHall(midway)) return [];
+  return [{ who, place: hasStayed ? place : midway, did: 'passing' }];
+}
+
+/** All that a living player sees in a round, in order, and often more than once. */
+function glimpses(transition: ShipTransition, tracks: readonly Track[], own: Track) {
+  const [start] = worldsOf(transition);
+  const world = worldDuring(transition);
+  const { who: seat, beats } = own;
+  const [first] = beats;
+  const { at: desk = null, show = [] } = world.ship.map.cameras ?? {};
+  const isWatching = roundOf(transition)?.deeds[seat] === 'watching';
+  const screens = isWatching && placeIn(world, seat) === desk ? show : [];
+  const earlier = first === undefined ? [] : [...viewOf(start, seat, first.eye), ...screens];
+  const kills = eventsOf(transition, 'player.killed').flatMap(
+    ({ by, victim, place }): readonly Sight[] =>
+      by === seat || earlier.includes(place)
+        ? [
+            { who: by, place, did: 'kill' },
+            { who: victim, place, did: 'dead' },
+          ]
+        : [],
+  );
+  const follows = followedBy(transition, seat);
+  const vents = eventsOf(transition, 'vent.used').filter((vent) => vent.seat !== seat);
+  const later = beats.flatMap(({ eye, place, deed }, at): readonly Sight[] => {
+    if (at === 0) return [];
+    const view = [...viewOf(world, seat, eye), ...screens];
+    const isNow = { in: at === 1, through: false, out: at === beats.length - 1 };
+    return [
+      ...vents.flatMap((vent): readonly Sight[] =>
+        isNow[vent.how] && view.includes(vent.place)
+          ? [{ who: vent.seat, place: vent.place, did: 'vent' }]
+          : [],
+      ),
+      ...tracks.flatMap((other): readonly Sight[] => {
+        if (other !== own) return glimpse({ world, own, view, follows }, other, at);
+        return place === null ? [] : [{ who: seat, place, did: deed }];
+      }),
+      ...world.bodies.flatMap((body): readonly Sight[] =>
+        body.place === eye || view.includes(body.place)
+          ? [{ who: body.victim, place: body.place, did: 'dead' }]
+          : [],
+      ),
+    ];
+  });
+  return [...kills, ...later];
+}
+
+const GRAVE: readonly Deed[] = ['kill', 'vent', 'dead'];
+
+/** Of one player in one place: kills, vents and bodies, or else the last deed. */
+function keepSights(all: readonly Sight[]): readonly string[] {
+  const kept = new Map<string, Set<string>>();
+  for (const { who, place, did } of all) {
+    const key = `${who} ${place} `;
+    const known = [...(kept.get(key) ?? [])].filter((one) => GRAVE.some((grave) => grave === one));
+    const isKept = known.length === 0 || GRAVE.includes(did);
+    kept.set(key, new Set(isKept ? [...known, did] : known));
   }
+  return [...kept].flatMap(([key, deeds]) => [...deeds].map((did) => key + did));
 }
 
 export const sightsProperty: ShipProperty = {
   name: 'sights-are-true',
   sentence:
-    'Only the living see: whoever is in view at the end of a round, kills and bodies in view, and no one in a vent or the dark. Every sight names a true place and deed, once.',
+    'Only the living see: whoever is in view at a beat of the round, passes them or is followed, kills and bodies in view, and no one in a vent or the dark. Every sight names a true place and deed, once.',
   kind: 'step',
   when: isRound,
   holds: (transition) => {
-    const world = worldDuring(transition);
     const told = roundOf(transition);
     if (told === null) return false;
-    // Two steps pass more than the end of the round shows.
-    if (Object.values(told.paths).some(({ length }) => length > 1)) return true;
-    return world.ship.seats.every(({ colour: seat }) => {
-      const seen: readonly Sight[] = told.seen[seat] ?? [];
-      if (!isLiving(world, seat)) return seen.length === 0;
-      const sights = sightsOf(transition, world, seat);
-      if (sights === null) return false;
-      const { own, view, vents, witnessed, trailing } = sights;
-      const written = new Set(seen.map((one) => JSON.stringify(one)));
-      const bodies = world.bodies.filter(({ place }) => place === own || view.includes(place));
-      const deeds = [
-        ...witnessed.map(({ by, place }) => ({ who: by, place, did: 'kill' })),
-        ...[...witnessed, ...bodies].map(({ victim, place }) => {
-          return { who: victim, place, did: 'dead' };
-        }),
-        ...vents.flatMap(({ seat: who, place }) =>
-          who === seat ? [] : { who, place, did: 'vent' },
-        ),
-      ];
-      const others = crowdOf(world).filter(({ place }) => view.includes(place));
-      return (
-        written.size === seen.length &&
-        seen.every((sight) => isTrueSight(sights, sight)) &&
-        deeds.every((deed) => written.has(JSON.stringify(deed))) &&
-        [...others, ...trailing].every(({ who, place }) =>
-          seen.some((one) => one.who === who && one.place === place),
-        )
-      );
+    const tracks = tracksOf(transition);
+    return transition.after.context.world.ship.seats.every(({ colour: seat }) => {
+      const seen = (told.seen[seat] ?? []).map(({ who, place, did }) => `${who} ${place} ${did}`);
+      const own = tracks.find(({ who }) => who === seat);
+      const expected = own === undefined ? [] : keepSights(glimpses(transition, tracks, own));
+      return isSame(seen.toSorted(), expected.toSorted());
     });
   },
 };
+
+/** The world of the sights of a round: as it is after it, with doors as they were during it. */
+export function worldDuring(transition: ShipTransition): World {
+  const doors = shutRooms(transition).map((room) => ({ room, shut: 1, wait: 0 }));
+  return { ...worldsOf(transition)[1], doors };
+}

@@ -108,16 +108,15 @@ export const shipWorldProperties = declareProperties<ShipProperty>({
       const { map, options } = before.ship;
       const { doorSeconds, doorCooldown } = options;
       const shut = listOf(transition, 'doors.shut', 'room');
-      const clocks = map.doors.flatMap((room) => {
-        const known = before.doors.find((door) => door.room === room);
+      const during = map.doors.flatMap((room) => {
         if (shut.includes(room))
-          return [{ room, shut: roundsLeft(doorSeconds), wait: roundsLeft(doorCooldown) }];
-        return known ? [{ room, shut: lower(known.shut), wait: lower(known.wait) }] : [];
+          return [{ room, shut: fullClock(doorSeconds), wait: fullClock(doorCooldown) }];
+        return before.doors.filter((door) => door.room === room);
       });
-      const doors = clocks.filter((door) => door.shut + door.wait > 0);
-      const opened = before.doors
-        .filter((door) => door.shut === 1 && !shut.includes(door.room))
-        .map(({ room }) => room);
+      const doors = during
+        .map((door) => ({ ...door, shut: lower(door.shut), wait: lower(door.wait) }))
+        .filter((door) => door.shut + door.wait > 0);
+      const opened = during.filter((door) => door.shut === 1).map(({ room }) => room);
       return allHold({
         'the doors': [after.doors, doors],
         'the rooms that open': [listOf(transition, 'doors.opened', 'room'), opened],

@@ -9,6 +9,8 @@ import { type AnyStateMachine, assign, enqueueActions } from 'xstate';
 import { checkQuotient } from '../../checker/tests/agreement.ts';
 import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
 import type { ToGame } from '../../machines/messages.ts';
+import { GAME_OPTIONS } from '../../machines/rules/optionRows.ts';
+import { firstKillCooldown, rounds } from '../../machines/rules/options.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import {
   type GameCourse,
@@ -17,7 +19,14 @@ import {
   playRound,
   resumeAfterMeeting,
 } from '../../machines/rules/ship/game.ts';
-import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/checks/games.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
+import {
+  createGameModel,
+  createRandomModel,
+  SMALL_GAMES,
+  type SmallGame,
+} from '../../proofs/checks/games.ts';
+import { optionsAt, RANDOM_GAMES, VARIED } from '../../proofs/models/randomShip.ts';
 import { testLong } from '../support/seeds.ts';
 import { surprises } from './models.ts';
 
@@ -71,6 +80,94 @@ describe('every property of a game holds', () => {
     const options = { isSymmetric: true, purity: 'some-steps' } as const;
     const { coverage } = check({ ...model, properties: [] }, options);
     expect([coverage.unreached, coverage.untaken]).toEqual([[], []]);
+  });
+});
+
+const RANDOM = Array.from({ length: RANDOM_GAMES }, (_, game) => game);
+
+function violatedAtRandom(
+  only: readonly string[] | null,
+  machine = gameMachine as AnyStateMachine,
+) {
+  const found = RANDOM.flatMap((game) => {
+    const { results, broken } = check(createRandomModel(game, machine), { only });
+    return [...results.map(({ verdict }) => verdict.type), ...(broken === null ? [] : ['broken'])];
+  });
+  return found.filter((type) => type !== 'proved' && type !== 'vacuous');
+}
+
+describe('games at random', () => {
+  test('every property holds', () => {
+    expect(violatedAtRandom(null)).toEqual([]);
+  });
+
+  test('every option of a game takes each of its values', () => {
+    const games: readonly object[] = RANDOM.map(optionsAt);
+    for (const [key, values] of Object.entries(VARIED)) {
+      const taken = games.map((options) => Reflect.get(options, key));
+      expect(values.length, key).toBeGreaterThan(1);
+      expect(new Set(taken), key).toEqual(new Set<unknown>(values));
+    }
+    expect(Object.keys(VARIED)).toEqual(GAME_OPTIONS.map(({ key }) => key));
+  });
+
+  test('a wait for the first kill after a meeting is noticed', () => {
+    const resume = assign<GameContext, ToGame, HeldMeeting, ToGame, never>(({ context }, held) => {
+      const { world, ...changes } = resumeAfterMeeting(context, held);
+      const { options } = context.world.ship;
+      const players = mapSeats(world?.players ?? {}, (player) => {
+        const wait = rounds(firstKillCooldown(options));
+        return { ...player, killWait: player.killWait > 0 ? wait : 0 };
+      });
+      return { ...changes, ...(world && { world: { ...world, players } }) };
+    });
+    const machine = gameMachine.provide({ actions: { resume } });
+    expect(violatedAtRandom(['a-meeting-clears-the-ship'], machine)).toContain('violated');
+  });
+
+  const playing = (change: (course: GameCourse, orders: readonly Order[]) => readonly Order[]) =>
+    gameMachine.provide({
+      actions: {
+        playRound: enqueueActions(({ context, event, enqueue }) => {
+          if (event.type !== 'orders.gathered') return;
+          const { changes, facts } = playRound(context, change(context, event.orders), event.draws);
+          enqueue.assign(changes);
+          enqueue({ type: 'announceFacts', params: { facts } });
+        }),
+      },
+    });
+
+  test('a sabotage of a ghost that is dropped is noticed', () => {
+    const machine = playing(({ world }, orders) =>
+      orders.filter(
+        (order) =>
+          world.standings[order.seat] === 'living' ||
+          order.type === 'fault' ||
+          order.decision.intent?.type !== 'sabotage',
+      ),
+    );
+    expect(violatedAtRandom(['the-possible-is-not-refused'], machine)).toContain('violated');
+  });
+
+  test('a vent that nobody sees is noticed', () => {
+    const machine = gameMachine.provide({
+      actions: {
+        playRound: enqueueActions(({ context, event, enqueue }) => {
+          if (event.type !== 'orders.gathered') return;
+          const { changes, facts } = playRound(context, event.orders, event.draws);
+          enqueue.assign(changes);
+          const blind = facts.map((fact) => {
+            if (fact.type !== 'round.closed') return fact;
+            const seen = mapSeats(fact.seen, (sights) =>
+              sights.filter(({ did }) => did !== 'vent'),
+            );
+            return { ...fact, seen };
+          });
+          enqueue({ type: 'announceFacts', params: { facts: blind } });
+        }),
+      },
+    });
+    expect(violatedAtRandom(['sights-are-true'], machine)).toContain('violated');
   });
 });
 
