@@ -1,18 +1,26 @@
 /** Laws that are tried on lists of cases instead of a search: answers, the journal, draws, and a player's memory. */
 import { createActor } from 'xstate';
+import { modelBidStream } from '../../actors/engine/bids.ts';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { ordersLogic } from '../../actors/engine/orders.ts';
 import { RunContext } from '../../actors/engine/runContext.ts';
+import { seeThrough } from '../../machines/journal/lens.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
+import { OUTGOING } from '../../machines/outgoing.ts';
+import { capTokens } from '../../machines/rules/floor.ts';
+import { rounds } from '../../machines/rules/options.ts';
+import { consolidatePads, updatePads } from '../../machines/rules/pads.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
+import { dueAfter } from '../../machines/rules/tick.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
-import { type Bid, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
 import { createMeetingSystem, type SystemState } from '../models/meetingSystem.ts';
 import { keepFact, publicInputs, smallMeeting } from '../models/secrets.ts';
 import { ANSWER_LAWS, KEEPING_LAW } from '../properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../properties/deals.ts';
+import { CUT_LAW, type DrawPlace, LENS_LAW, STREAM_LAW, TIME_LAW } from '../properties/limits.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
 import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../properties/record.ts';
 import { performMeeting } from '../traces/performMeeting.ts';
@@ -33,6 +41,17 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   { ...DAMAGE_LAW, find: () => DAMAGE_LAW.misreported(writeJournal(), readDamages) },
   { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
   { ...DRAW_LAW, find: () => DRAW_LAW.misdrawn(drawRound) },
+  {
+    ...STREAM_LAW,
+    find: () =>
+      STREAM_LAW.misrolled([
+        ['table', rollAtTable],
+        ['gallery', rollForGhosts],
+      ]),
+  },
+  { ...TIME_LAW, find: () => TIME_LAW.mistimed(dueAfter, rounds) },
+  { ...CUT_LAW, find: () => CUT_LAW.miscut(updatePads, consolidatePads, capTokens) },
+  { ...LENS_LAW, find: () => LENS_LAW.misshown(seeThrough) },
   { ...TASK_LAW, find: () => TASK_LAW.misdealt(dealTasks) },
   { ...ROLE_LAW, find: () => ROLE_LAW.misdrawn(drawRoles) },
 ];
@@ -76,6 +95,28 @@ function drawRound(round: number, asked: readonly Colour[]): BySeat<number> {
   actor.send({ type: 'orders.requested', round });
   actor.send({ type: 'time.called', round });
   return draws;
+}
+
+function rollAtTable({ tick, ...chance }: DrawPlace, seats: readonly Colour[]): BySeat<Die> {
+  const [gathered] = modelBidStream(
+    [
+      { type: 'bids.awaited', tick, seats },
+      { type: 'bids.requested', tick },
+      { type: 'time.called', tick },
+    ],
+    chance,
+  );
+  return gathered?.type === 'bids.gathered' ? gathered.dice : {};
+}
+
+function rollForGhosts(
+  { tick: turn, ...chance }: DrawPlace,
+  asked: readonly Colour[],
+): BySeat<Die> {
+  const idle = { chat: [], glimpse: null, waiting: [], answers: {}, over: false };
+  const input = { ghosts: asked, budget: 1, deadlineMs: 1, messageTokens: 1 };
+  const [sent] = OUTGOING.gallery.drawDice({ ...idle, ...input, chance, turn, asked });
+  return sent?.message.type === 'turn.ended' ? sent.message.dice : {};
 }
 
 export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { assign } from 'xstate';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
+import { seeThrough } from '../../machines/journal/lens.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
-import { drawForRound } from '../../machines/rules/dice.ts';
+import { drawForRound, rollDice } from '../../machines/rules/dice.ts';
+import { capTokens } from '../../machines/rules/floor.ts';
+import { rounds } from '../../machines/rules/options.ts';
+import { consolidatePads, PAGE_LENGTH, updatePads } from '../../machines/rules/pads.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { addRoundsToMemory } from '../../machines/rules/ship/sight.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
+import { dueAfter } from '../../machines/rules/tick.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
@@ -16,13 +21,20 @@ import { askListed } from '../../proofs/checks/listedChecks.ts';
 import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
 import { ANSWER_LAWS, ANSWER_READERS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
+import {
+  CUT_LAW,
+  type DrawPlace,
+  LENS_LAW,
+  STREAM_LAW,
+  TIME_LAW,
+} from '../../proofs/properties/limits.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
 import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../../proofs/properties/record.ts';
 
 test('all listed answers and lives of a player are as the laws say', () => {
   const { verdicts } = askListed({ now: () => 0 });
   expect(verdicts.filter(({ verdict }) => verdict.type !== 'proved')).toEqual([]);
-  expect(verdicts).toHaveLength(9);
+  expect(verdicts).toHaveLength(13);
 });
 
 test('a reader that takes an empty page for none, or an empty name for vent 0, is noticed', () => {
@@ -134,4 +146,35 @@ test('draws for the asked seats only, and one draw for all, are noticed', () => 
   const drawOnce = () => drawForRound(1, 0);
   expect([...DRAW_LAW.misdrawn(drawAsked)]).not.toEqual([]);
   expect([...DRAW_LAW.misdrawn(drawOnce)]).not.toEqual([]);
+});
+
+test('a time that is rounded, and a page or message without its right end, are noticed', () => {
+  const dueRounded: typeof dueAfter = (options, passed) => {
+    const { discussionTime, secondsPerTick } = options;
+    const time = Math.round(discussionTime / secondsPerTick) * secondsPerTick;
+    return dueAfter({ ...options, discussionTime: time }, passed);
+  };
+  const keepBeginning: typeof updatePads = (pads, updates) => {
+    const { main = pads.main, meeting = pads.meeting } = updates;
+    return { main: main.slice(0, PAGE_LENGTH), meeting: meeting.slice(0, PAGE_LENGTH) };
+  };
+  const keepEnd: typeof capTokens = (text, limit) => text.slice(-4 * limit);
+  expect([...TIME_LAW.mistimed(dueRounded, rounds)]).not.toEqual([]);
+  expect([...TIME_LAW.mistimed(dueAfter, (seconds) => Math.floor(seconds / 2.5))]).not.toEqual([]);
+  expect([...CUT_LAW.miscut(keepBeginning, consolidatePads, capTokens)]).not.toEqual([]);
+  expect([...CUT_LAW.miscut(updatePads, consolidatePads, keepEnd)]).not.toEqual([]);
+});
+
+test('dice of another stream, and a lens that shows every role of its own, are noticed', () => {
+  const rollAt = (stream: 'table' | 'gallery') => (at: DrawPlace, seats: readonly Colour[]) =>
+    rollDice({ ...at, stream }, seats);
+  const showAlike: typeof seeThrough = (lines, lens) =>
+    seeThrough(lines, lens).map((line) => {
+      if (line.type !== 'match.opened' || !('call' in line.match)) return line;
+      const seats = line.match.seats.map((seat) => ({ ...seat, role: 'crewmate' as const }));
+      return { ...line, match: { ...line.match, seats } };
+    });
+  expect([...STREAM_LAW.misrolled([['gallery', rollAt('gallery')]])]).toEqual([]);
+  expect([...STREAM_LAW.misrolled([['gallery', rollAt('table')]])]).not.toEqual([]);
+  expect([...LENS_LAW.misshown(showAlike)]).not.toEqual([]);
 });
