@@ -109,7 +109,10 @@ type ExtraCheck = {
   readonly isDue?: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
   /** Everything that the answer depends on. Without it one answer serves all. */
   readonly key?: (subject: MeetingConfiguration) => unknown;
-  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraFindings;
+  readonly ask: (
+    subject: MeetingConfiguration,
+    options: ExtraSearchOptions,
+  ) => ExtraFindings | Promise<ExtraFindings>;
 };
 
 const CHECKS: readonly ExtraCheck[] = [
@@ -176,12 +179,14 @@ function toFindings({ aside, verdict }: ExtraResult): ExtraFindings {
 
 export const EXTRA_CHECKS: readonly string[] = CHECKS.flatMap(({ names }) => names);
 
-export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
+export async function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): Promise<CheckRun> {
   const { only } = options;
   const isWanted = (name: string) => only?.includes(name) ?? true;
-  const asked = CHECKS.filter(({ names, isDue }) =>
+  const due = CHECKS.filter(({ names, isDue }) =>
     only === null ? (isDue?.(run.subject, options) ?? true) : names.some(isWanted),
-  ).map((question) => runOnce(question, run.subject, options));
+  );
+  const asked: ExtraFindings[] = [];
+  for (const question of due) asked.push(await runOnce(question, run.subject, options));
   const verdicts = asked.flatMap((found) => found.verdicts);
   return {
     ...run,
@@ -192,14 +197,14 @@ export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): Check
 
 const knownResults = new Map<string, ExtraFindings>();
 
-function runOnce(
+async function runOnce(
   { names, key, ask }: ExtraCheck,
   subject: MeetingConfiguration,
   options: ExtraCheckOptions,
-): ExtraFindings {
+): Promise<ExtraFindings> {
   const { states, seconds } = options.budget;
   const known = JSON.stringify([names, key?.(subject), `${states}`, `${seconds}`]);
-  const found = knownResults.get(known) ?? ask(subject, options);
+  const found = knownResults.get(known) ?? (await ask(subject, options));
   knownResults.set(known, found);
   return found;
 }

@@ -1,10 +1,6 @@
-/** Laws that are tried on lists of cases instead of a search: answers, the journal, draws, and a player's memory. */
-import { createActor } from 'xstate';
+/** Laws that are tried on lists of cases instead of a search: answers, the journal, whole runs, and a player's memory. */
 import { modelBidStream } from '../../actors/engine/bids.ts';
-import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { ordersLogic } from '../../actors/engine/orders.ts';
-import { RunContext } from '../../actors/engine/runContext.ts';
 import { seeThrough } from '../../machines/journal/lens.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
 import { OUTGOING } from '../../machines/outgoing.ts';
@@ -15,23 +11,24 @@ import type { Order } from '../../machines/rules/ship/orders.ts';
 import { dealTasks } from '../../machines/rules/ship/tasks.ts';
 import { dueAfter } from '../../machines/rules/tick.ts';
 import { drawRoles } from '../../machines/setup/prepare.ts';
-import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+import type { Bid, BySeat, Colour, Die } from '../../machines/types.ts';
 import { createMeetingSystem, type SystemState } from '../models/meetingSystem.ts';
 import { keepFact, publicInputs, smallMeeting } from '../models/secrets.ts';
 import { ANSWER_LAWS, KEEPING_LAW } from '../properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../properties/deals.ts';
 import { CUT_LAW, type DrawPlace, LENS_LAW, STREAM_LAW, TIME_LAW } from '../properties/limits.ts';
 import { misremembered, PLAYER_LAW } from '../properties/player.ts';
-import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../properties/record.ts';
+import { COUNT_LAW, DAMAGE_LAW } from '../properties/record.ts';
 import { performMeeting } from '../traces/performMeeting.ts';
 import type { PropertyFinding } from './meetingSearch.ts';
 import { type ExtraFindings, type ExtraSearchOptions, VIOLATED } from './smallChecks.ts';
+import { ENGINE_LAW } from './watchedMatches.ts';
 
 type ListedLaw = {
   readonly name: string;
   readonly sentence: string;
   /** The cases in which the law does not hold. */
-  readonly find: () => Iterable<unknown>;
+  readonly find: () => Iterable<unknown> | AsyncIterable<unknown>;
 };
 
 const LISTED_LAWS: readonly ListedLaw[] = [
@@ -40,7 +37,7 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   { ...KEEPING_LAW, find: () => KEEPING_LAW.miswritten(keepAnswer) },
   { ...DAMAGE_LAW, find: () => DAMAGE_LAW.misreported(writeJournal(), readDamages) },
   { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
-  { ...DRAW_LAW, find: () => DRAW_LAW.misdrawn(drawRound) },
+  { ...ENGINE_LAW, find: () => ENGINE_LAW.misdone() },
   {
     ...STREAM_LAW,
     find: () =>
@@ -80,23 +77,6 @@ function writeJournal(): readonly string[] {
 
 const readDamages = (text: string) => readJournal(text).damages.map(({ line }) => line);
 
-function drawRound(round: number, asked: readonly Colour[]): BySeat<number> {
-  const actor = createActor(ordersLogic, { input: { seed: 1, seats: COLOURS.slice(0, 4) } });
-  let draws: BySeat<number> = {};
-  new RunContext(actor.system, {
-    ...{ minds: {}, recorder: null, ghostsWatch: false, round: () => null, beliefs: null },
-    ...{ onMeetingFacts: null, onGameFacts: null, clock: new SimulatedClock() },
-    onGathered: (gathered) => {
-      if (gathered.type === 'orders.gathered') ({ draws } = gathered);
-    },
-  });
-  actor.start();
-  actor.send({ type: 'orders.awaited', round, seats: asked });
-  actor.send({ type: 'orders.requested', round });
-  actor.send({ type: 'time.called', round });
-  return draws;
-}
-
 function rollAtTable({ tick, ...chance }: DrawPlace, seats: readonly Colour[]): BySeat<Die> {
   const [gathered] = modelBidStream(
     [
@@ -122,15 +102,19 @@ function rollForGhosts(
 export const LISTED_CHECKS: readonly string[] = LISTED_LAWS.map(({ name }) => name);
 
 /** Tries the cases of each law. They are the same for every meeting. */
-export function askListed({ now }: Pick<ExtraSearchOptions, 'now'>): ExtraFindings {
+export async function askListed({ now }: Pick<ExtraSearchOptions, 'now'>): Promise<ExtraFindings> {
   const begun = now();
-  const verdicts = LISTED_LAWS.map(({ name, sentence, find }): PropertyFinding => {
+  const verdicts: PropertyFinding[] = [];
+  for (const { name, sentence, find } of LISTED_LAWS) {
     const head = { name, sentence, kind: 'bounded', expected: 'proved' } as const;
-    const [first] = find();
-    if (first === undefined) return { ...head, verdict: { type: 'proved', antecedents: null } };
-    const note = `It does not hold for ${JSON.stringify(first)}`;
-    return { ...head, verdict: VIOLATED, shown: { steps: [], note, journals: () => [] } };
-  });
+    verdicts.push({ ...head, verdict: { type: 'proved', antecedents: null } });
+    for await (const first of find()) {
+      const note = `It does not hold for ${JSON.stringify(first)}`;
+      const shown = { steps: [], note, journals: () => [] };
+      verdicts.splice(-1, 1, { ...head, verdict: VIOLATED, shown });
+      break;
+    }
+  }
   const about = 'listed answers, deals and lives of a player';
   const counted = { states: 0, transitions: 0, ended: null, seconds: now() - begun };
   return { asides: [{ about, ...counted, asked: LISTED_CHECKS }], verdicts };

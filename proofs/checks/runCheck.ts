@@ -124,7 +124,7 @@ async function checkSubject(
   const show = onProgress === null ? null : (at: SearchProgress) => onProgress(title, at);
   const found = await checkConfiguration(subject, { ...options, signal, onProgress: show });
   const isInterference = question.interference === true;
-  const run = signal.aborted ? found : addExtraChecks(found, { ...options, isInterference });
+  const run = signal.aborted ? found : await addExtraChecks(found, { ...options, isInterference });
   onPart(createRunLine(run), '');
   return run;
 }

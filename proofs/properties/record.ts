@@ -1,7 +1,6 @@
-/** Laws of what a journal keeps and of the draws behind it: damage, the count of ballots, and chance for every seat. */
+/** Laws of what readers find in a journal: damage, and the count of ballots. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TurnedBallot } from '../../machines/journal/projection.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
 
 type DamageCase = readonly [how: string, rows: readonly string[], reported: readonly number[]];
@@ -57,19 +56,6 @@ function* miscounted(count: (ballots: readonly TurnedBallot[]) => unknown): Gene
   }
 }
 
-const SEATS = COLOURS.slice(0, 4);
-
-function* misdrawn(draw: (round: number, asked: readonly Colour[]) => BySeat<number>) {
-  const draws = [0, 1, 2].map((round) => draw(round, SEATS));
-  const known = new Set(draws.flatMap((all) => SEATS.flatMap((seat) => all[seat] ?? [])));
-  if (known.size !== draws.length * SEATS.length) yield 'a draw is missing or there twice';
-  for (const [round, all] of draws.entries())
-    for (const some of combineChoices<Colour | null>(SEATS.map((seat) => [seat, null]))) {
-      const asked = some.filter((seat) => seat !== null);
-      if (!isDeepStrictEqual(draw(round, asked), all)) yield { round, asked };
-    }
-}
-
 export const DAMAGE_LAW = {
   name: 'damage-is-reported-once',
   sentence:
@@ -82,10 +68,4 @@ export const COUNT_LAW = {
   sentence:
     'The count of turned ballots omits void ones, the most votes come first, and of equal candidates the one who had them first.',
   miscounted,
-};
-
-export const DRAW_LAW = {
-  name: 'chance-knows-every-seat',
-  sentence: 'In every round each seat has a draw of its own, the same whoever is asked.',
-  misdrawn,
 };

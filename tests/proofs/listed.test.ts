@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { assign } from 'xstate';
+import { BeliefInquiry } from '../../actors/engine/beliefs.ts';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import { seeThrough } from '../../machines/journal/lens.ts';
 import { countTurned } from '../../machines/journal/projection.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
-import { drawForRound, rollDice } from '../../machines/rules/dice.ts';
+import { rollDice } from '../../machines/rules/dice.ts';
 import { capTokens } from '../../machines/rules/floor.ts';
 import { rounds } from '../../machines/rules/options.ts';
 import { consolidatePads, PAGE_LENGTH, updatePads } from '../../machines/rules/pads.ts';
@@ -18,6 +19,7 @@ import { drawRoles } from '../../machines/setup/prepare.ts';
 import { isRecord } from '../../machines/text.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { askListed } from '../../proofs/checks/listedChecks.ts';
+import { ENGINE_LAW } from '../../proofs/checks/watchedMatches.ts';
 import { emittingMachines } from '../../proofs/models/meetingSystem.ts';
 import { ANSWER_LAWS, ANSWER_READERS, KEEPING_LAW } from '../../proofs/properties/answers.ts';
 import { ROLE_LAW, TASK_LAW } from '../../proofs/properties/deals.ts';
@@ -29,10 +31,10 @@ import {
   TIME_LAW,
 } from '../../proofs/properties/limits.ts';
 import { misremembered } from '../../proofs/properties/player.ts';
-import { COUNT_LAW, DAMAGE_LAW, DRAW_LAW } from '../../proofs/properties/record.ts';
+import { COUNT_LAW, DAMAGE_LAW } from '../../proofs/properties/record.ts';
 
-test('all listed answers and lives of a player are as the laws say', () => {
-  const { verdicts } = askListed({ now: () => 0 });
+test('all listed answers and lives of a player are as the laws say', async () => {
+  const { verdicts } = await askListed({ now: () => 0 });
   expect(verdicts.filter(({ verdict }) => verdict.type !== 'proved')).toEqual([]);
   expect(verdicts).toHaveLength(13);
 });
@@ -141,11 +143,28 @@ test('a count in the order of the first ballots, and a count of void ballots, ar
   expect([...COUNT_LAW.miscounted(countAll)]).not.toEqual([]);
 });
 
-test('draws for the asked seats only, and one draw for all, are noticed', () => {
-  const drawAsked = (round: number, asked: readonly Colour[]) => drawForRound(1, round, asked);
-  const drawOnce = () => drawForRound(1, 0);
-  expect([...DRAW_LAW.misdrawn(drawAsked)]).not.toEqual([]);
-  expect([...DRAW_LAW.misdrawn(drawOnce)]).not.toEqual([]);
+test('an engine that asks no beliefs at the call of a second meeting, or sees no call, is noticed', async () => {
+  class Forgetful extends BeliefInquiry {
+    #ticks = 0;
+
+    override noteFacts(...[facts, table]: Parameters<BeliefInquiry['noteFacts']>): void {
+      const isFirst = this.#ticks === 0;
+      this.#ticks += facts.filter(({ type }) => type === 'tick.closed').length;
+      super.noteFacts(
+        isFirst ? facts : facts.filter(({ type }) => type !== 'meeting.called'),
+        table,
+      );
+    }
+  }
+  class Deaf extends BeliefInquiry {
+    override noteRequest(): void {}
+  }
+  const found = async (Inquiry: typeof BeliefInquiry) => {
+    const findings: object[] = [];
+    for await (const finding of ENGINE_LAW.misdone(Inquiry)) findings.push(finding);
+    return findings.length;
+  };
+  expect([await found(Forgetful), await found(Deaf)]).toEqual([1, 2]);
 });
 
 test('a time that is rounded, and a page or message without its right end, are noticed', () => {
