@@ -13,17 +13,18 @@ import {
 } from 'glass-box-checker';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
-import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { capitalize } from '../../machines/text.ts';
-import type { Standing } from '../../machines/types.ts';
 import {
   type Adversary,
   arbiterModel,
+  BOUND,
   createAdversary,
   HEARD,
+  LATE_BOUND,
+  lateAdversary,
   seatSwap,
 } from '../models/arbiter.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../models/lateMeeting.ts';
@@ -100,9 +101,6 @@ const MOST_PROMISED = 4;
 
 const IN_ROOM = 3;
 
-const BOUND = 'silent-at-most-w';
-const LATE_BOUND = 'silent-at-most-3n-1';
-
 type ExtraCheck = {
   readonly names: readonly string[];
   /** Whether it runs without being requested by name. The default is yes. */
@@ -112,31 +110,26 @@ type ExtraCheck = {
   readonly ask: (
     subject: MeetingConfiguration,
     options: ExtraSearchOptions,
+    wanted: readonly string[],
   ) => ExtraFindings | Promise<ExtraFindings>;
 };
 
 const CHECKS: readonly ExtraCheck[] = [
-  ...(
-    [
-      [BOUND, MOST_PLOTTED],
-      [HEARD, MOST_PROMISED],
-    ] as const
-  ).map(
-    ([name, most]): ExtraCheck => ({
-      names: [name],
-      isDue: ({ players }) => players <= most,
-      key: ({ setting, players }) => [setting.options.weights, players],
-      ask: ({ setting, players }, options) =>
-        toFindings(checkSilenceBound(setting.options.weights, players, options, { name })),
-    }),
-  ),
   {
-    names: [LATE_BOUND],
-    isDue: ({ players }) => players >= FEWEST_AT_MEETING && players <= MOST_PLOTTED,
-    key: ({ rules, players, ghosts }) => [rules, players, ghosts],
-    ask: ({ rules, players, ghosts }, options) => {
-      const seats = Math.max(FEWEST_SEATS, players + ghosts);
-      return toFindings(checkLateSilence(callLateMeeting(seats, players, rules), options));
+    names: [BOUND, LATE_BOUND],
+    isDue: ({ players }) => players <= MOST_PLOTTED,
+    key: ({ setting, rules, players, ghosts }) => {
+      return [setting.options.weights, rules, players, ghosts];
+    },
+    ask: askSilence,
+  },
+  {
+    names: [HEARD],
+    isDue: ({ players }) => players <= MOST_PROMISED,
+    key: ({ setting, players }) => [setting.options.weights, players],
+    ask: ({ setting, players }, options) => {
+      const { weights } = setting.options;
+      return checkSilence(createAdversary(players, { weights, mayVote: true }), [HEARD], options);
     },
   },
   {
@@ -203,8 +196,9 @@ async function runOnce(
   options: ExtraCheckOptions,
 ): Promise<ExtraFindings> {
   const { states, seconds } = options.budget;
-  const known = JSON.stringify([names, key?.(subject), `${states}`, `${seconds}`]);
-  const found = knownResults.get(known) ?? (await ask(subject, options));
+  const wanted = names.filter((name) => options.only?.includes(name) ?? true);
+  const known = JSON.stringify([wanted, key?.(subject), `${states}`, `${seconds}`]);
+  const found = knownResults.get(known) ?? (await ask(subject, options, wanted));
   knownResults.set(known, found);
   return found;
 }
@@ -219,54 +213,53 @@ function toVerdict<I>({ name, verdict, why }: Interference<I>): PropertyFinding[
 
 type ArbiterModel = ReturnType<typeof arbiterModel>;
 
-/** Checks W, the longest time that a player who bids in every tick can stay silent, or that promises of it are kept. */
-export function checkSilenceBound(
-  weights: Weights,
-  players: number,
+/** Both bounds on silence. If a game gives these players the weights of the table, one search judges both. */
+function askSilence(
+  { setting, rules, players, ghosts }: MeetingConfiguration,
   options: ExtraSearchOptions,
-  { name = BOUND, machine = arbiterMachine } = {},
-): ExtraResult {
-  const about = `the arbiter among ${players}`;
-  const plot = createAdversary(players, { weights, mayVote: name === HEARD });
-  return searchSilence(plot, { name, about }, options, machine);
+  wanted: readonly string[],
+): ExtraFindings {
+  const { weights } = setting.options;
+  const plots: (readonly [name: string, plot: Adversary])[] = [
+    [BOUND, createAdversary(players, { weights })],
+  ];
+  if (players >= FEWEST_AT_MEETING) {
+    const seats = Math.max(FEWEST_SEATS, players + ghosts);
+    plots.push([LATE_BOUND, lateAdversary(callLateMeeting(seats, players, rules))]);
+  }
+  const asked = plots.filter(([name]) => wanted.includes(name));
+  const found = [...Map.groupBy(asked, ([, plot]) => JSON.stringify(plot)).values()].flatMap(
+    (alike) => {
+      const names = alike.map(([name]) => name);
+      return alike.slice(0, 1).map(([, plot]) => checkSilence(plot, names, options));
+    },
+  );
+  return {
+    asides: found.flatMap(({ asides }) => asides),
+    verdicts: found.flatMap(({ verdicts }) => verdicts),
+  };
 }
 
-/** Checks 3N − 1 for N living players, whatever the number of seats (rulings 11 and 47), by the weights of the game. */
-export function checkLateSilence(
-  { seats, standings, options: { weights } }: MeetingSetup,
-  options: ExtraSearchOptions,
-): ExtraResult {
-  const those = (standing: Standing) =>
-    seats.flatMap(({ colour }) => (standings[colour] === standing ? [colour] : []));
-  const [seated, dead] = [those('living'), those('dead')];
-  const plot = createAdversary(seated.length, {
-    ...{ seated, dead, weights },
-    target: seated.at(-1) ?? 'red',
-    mostSilent: 3 * seated.length - 1,
-  });
-  const about = `the arbiter among ${seated.length} living of ${seats.length}`;
-  const found = searchSilence(plot, { name: LATE_BOUND, about }, options);
-  const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 3N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
-  return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
-}
-
-function searchSilence(
+/**
+ * Checks the longest time that a player who bids in every tick can stay silent, by W, by 3N − 1, or that promises of it
+ * are kept.
+ */
+export function checkSilence(
   plot: Adversary,
-  { name, about }: { readonly name: string; readonly about: string },
+  names: readonly string[],
   { budget, now }: ExtraSearchOptions,
   machine = arbiterMachine,
-): ExtraResult {
-  const only = name === HEARD ? HEARD : BOUND;
+): ExtraFindings {
   const model = arbiterModel(plot, machine);
-  const found = check(model, { budget, now, only: [only], purity: 'some-steps' });
-  const [judged] = found.results;
-  if (judged === undefined) throw new Error(`no search checked ${only}`);
-  const aside = toAside(about, [found], [name]);
-  const verdict: PropertyFinding = { ...judged, kind: 'bounded' };
-  if (judged.verdict.type !== 'violated') return { aside, verdict };
-  // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
-  const shown = showStarved(plot, model, judged.verdict.trace.events, verdict.sentence);
-  return { aside, verdict: { ...verdict, shown } };
+  const found = check(model, { budget, now, only: names, purity: 'some-steps' });
+  const verdicts = found.results.map((judged): PropertyFinding => {
+    const verdict: PropertyFinding = { ...judged, kind: 'bounded' };
+    if (judged.verdict.type !== 'violated') return verdict;
+    // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
+    const shown = showStarved(plot, model, judged.verdict.trace.events, judged.sentence);
+    return { ...verdict, shown };
+  });
+  return { asides: [toAside(model.name, [found], names)], verdicts };
 }
 
 function showStarved(

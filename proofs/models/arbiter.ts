@@ -15,6 +15,7 @@ import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { EMPTY_FLOOR, type Floor, stanceOf } from '../../machines/rules/floor.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
 import { ticksUntilHeard } from '../../machines/rules/promises.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type Weights,
   worstSpread,
 } from '../../machines/rules/weights.ts';
-import { type Bid, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+import { type Bid, COLOURS, type Colour, type Die, type Standing } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
 import { seatAll, showTable } from './shownTable.ts';
@@ -36,8 +37,6 @@ export type Adversary = {
   /** Players who are dead from the start. They keep their seats but are never asked. */
   readonly dead: readonly Colour[];
   readonly weights: Weights;
-  /** The limit of the target's silence in ticks. Null derives it from the weights. */
-  readonly mostSilent: number | null;
   readonly world: 'worst' | 'free';
   /** The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is heard. */
   readonly isMute: boolean;
@@ -57,7 +56,7 @@ type ArbiterPosition = { readonly at: string; readonly context: ArbiterBooks };
  */
 function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unknown {
   const { seated, weights, target } = adversary;
-  const enough = longestSilenceOf(adversary) + 1;
+  const enough = Math.max(longestSilenceOf(adversary), lateSilenceOf(adversary)) + 1;
   return ({ context }) => {
     const floor = latestFloor(context);
     const silences = seated.map((seat) => silentTicks(floor.tick, floor.lastSpoke[seat]));
@@ -78,12 +77,14 @@ function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unk
 }
 
 /** W for this adversary. If a player can be starved, the W without the ceiling of the boost. */
-function longestSilenceOf({ weights, seated, mostSilent }: Adversary): number {
-  if (mostSilent !== null) return mostSilent;
+function longestSilenceOf({ weights, seated }: Adversary): number {
   const bound = longestSilence(weights, seated.length);
   if (Number.isFinite(bound)) return bound;
   return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
 }
+
+/** 3N − 1 for N living players, whatever the number of seats, by the weights of a game (rulings 11 and 47). */
+const lateSilenceOf = ({ seated }: Adversary) => 3 * seated.length - 1;
 
 /** The longest silence that rivals reach from the start. A grace can leave it one tick below W. */
 function worstWait({ seated, target, weights }: Adversary): number {
@@ -98,16 +99,23 @@ function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour
 }
 
 function listArbiterProperties(adversary: Adversary) {
-  const { target, isMute } = adversary;
+  const { seated, dead, target, isMute } = adversary;
   const most = longestSilenceOf(adversary);
+  const late = lateSilenceOf(adversary);
   const reached = Math.min(most, worstWait(adversary));
   return [
     ...(isMute ? [] : [heardAsPromised(adversary)]),
     {
-      name: 'silent-at-most-w',
+      name: BOUND,
       sentence: `No player who bids at every tick is silent for more than ${most} ticks.`,
       kind: 'always',
       holds: (situation: ArbiterPosition) => silenceOf(situation, target) <= most,
+    },
+    {
+      name: LATE_BOUND,
+      sentence: `In a game of ${seated.length + dead.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 3N − 1 = ${late} ticks, by the default weights.`,
+      kind: 'always',
+      holds: (situation: ArbiterPosition) => silenceOf(situation, target) <= late,
     },
     {
       name: 'silent-for-w',
@@ -151,6 +159,8 @@ function heardAsPromised({ target, seated, weights }: Adversary) {
   } as const;
 }
 
+export const BOUND = 'silent-at-most-w';
+export const LATE_BOUND = 'silent-at-most-3n-1';
 export const HEARD = 'heard-as-promised';
 
 function latestFloor({ floor, pending }: ArbiterBooks): Floor {
@@ -268,7 +278,6 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
     seated,
     target: seated.at(-1) ?? 'red',
     dead: [],
-    mostSilent: null,
     weights: defaultWeights(players),
     world: 'worst',
     isMute: false,
@@ -278,11 +287,23 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
   };
 }
 
+/** In a late meeting the others are dead, and the game sets the weights. */
+export function lateAdversary({ seats, standings, options }: MeetingSetup): Adversary {
+  const those = (standing: Standing) =>
+    seats.flatMap(({ colour }) => (standings[colour] === standing ? [colour] : []));
+  const seated = those('living');
+  const { weights } = options;
+  return createAdversary(seated.length, {
+    ...{ seated, dead: those('dead'), weights, target: seated.at(-1) ?? 'red' },
+  });
+}
+
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
   const { seated, weights } = adversary;
   const all = seatAll(adversary);
+  const beside = all.length > seated.length ? ` living of ${all.length}` : '';
   return {
-    name: `the arbiter among ${seated.length}`,
+    name: `the arbiter among ${seated.length}${beside}`,
     machine,
     input: {
       chance: { seed: 1, meeting: 0 },

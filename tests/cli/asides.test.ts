@@ -6,10 +6,10 @@ import { defaultOptions } from '../../machines/rules/options.ts';
 import {
   checkSeatPreference,
   checkSecret,
-  checkSilenceBound,
+  checkSilence,
   type ExtraResult,
 } from '../../proofs/checks/extraChecks.ts';
-import { createAdversary } from '../../proofs/models/arbiter.ts';
+import { BOUND, createAdversary } from '../../proofs/models/arbiter.ts';
 import {
   createMeetingSystem,
   type MeetingSystem,
@@ -24,7 +24,7 @@ import { leaking, withBooks } from '../proofs/room.ts';
 const SEARCHING = { budget: { states: 200_000, seconds: Number.POSITIVE_INFINITY }, now: () => 0 };
 const { weights } = createAdversary(3);
 
-function journalsOf({ verdict }: ExtraResult) {
+function journalsOf({ verdict }: Pick<ExtraResult, 'verdict'>) {
   const sheets = verdict.shown?.journals() ?? expect.fail('nothing is shown');
   return sheets.map(({ text }) => {
     const { lines, damages } = readJournal(text);
@@ -41,20 +41,23 @@ function floorsIn(lines: Lines) {
 
 describe('the bound on silence', () => {
   test('is proved for the shipped weights, and a budget decides nothing', () => {
-    const kept = checkSilenceBound(weights, 3, SEARCHING);
-    expect(kept).toMatchObject({ verdict: { kind: 'bounded', verdict: { type: 'proved' } } });
-    const cut = checkSilenceBound(weights, 4, { ...SEARCHING, budget: { states: 9, seconds: 9 } });
-    expect(cut).toMatchObject({ verdict: { verdict: { type: 'incomplete' } } });
-    expect(cut.aside.ended).not.toBeNull();
+    const kept = checkSilence(createAdversary(3), [BOUND], SEARCHING);
+    expect(kept.verdicts).toMatchObject([{ kind: 'bounded', verdict: { type: 'proved' } }]);
+    const budget = { states: 9, seconds: 9 };
+    const cut = checkSilence(createAdversary(4), [BOUND], { ...SEARCHING, budget });
+    expect(cut.verdicts).toMatchObject([{ verdict: { type: 'incomplete' } }]);
+    expect(cut.asides[0]?.ended).not.toBeNull();
   });
 
   test('without the tie rule a meeting leaves a player unheard for longer', () => {
     // W is 4 with this slope, which divides the spread.
     const dividing = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
-    const found = checkSilenceBound(dividing, 3, SEARCHING, { machine: tiesBySeat });
-    expect(found.verdict.verdict.type).toBe('violated');
-    expect(found.verdict.shown?.steps.at(-1)?.changes[0]).toMatch(/has the floor$/);
-    const [lines = []] = journalsOf(found);
+    const plot = createAdversary(3, { weights: dividing });
+    const { verdicts } = checkSilence(plot, [BOUND], SEARCHING, tiesBySeat);
+    const [verdict = expect.fail('nothing was judged')] = verdicts;
+    expect(verdict.verdict.type).toBe('violated');
+    expect(verdict.shown?.steps.at(-1)?.changes[0]).toMatch(/has the floor$/);
+    const [lines = []] = journalsOf({ verdict });
     const floors = floorsIn(lines);
     expect(floors.length).toBeGreaterThan(4);
     expect(floors.slice(-5)).not.toContain('green');

@@ -145,7 +145,7 @@ describe('ruling 11, a boost with a ceiling', () => {
 
   test('the lasso: two rivals take turns for ever, and the target is never heard again', () => {
     const plot = createAdversary(3, { weights: capped(28), alike: false });
-    expect(loopOf(arbiterModel(plot))).toEqual(['blue', 'red']);
+    expect(loopOf(arbiterModel(plot))).toEqual(['red', 'blue']);
   });
 
   test.each([

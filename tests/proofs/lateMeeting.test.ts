@@ -4,12 +4,14 @@
  */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { defaultWeights } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
-import { checkLateSilence } from '../../proofs/checks/extraChecks.ts';
+import { checkSilence } from '../../proofs/checks/extraChecks.ts';
 import { CHANCE, listConfigurations } from '../../proofs/checks/meetingConfigurations.ts';
+import { LATE_BOUND, lateAdversary } from '../../proofs/models/arbiter.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../../proofs/models/lateMeeting.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 
@@ -25,13 +27,19 @@ const TABLES = SIZES.flatMap((seats) =>
 );
 const FIVE = [5, 10, 15].map((seats) => ({ seats, living: 5 }));
 
+function checkLateSilence(meeting: MeetingSetup) {
+  const { asides, verdicts } = checkSilence(lateAdversary(meeting), [LATE_BOUND], SEARCHING);
+  const [verdict = expect.fail('nothing was judged')] = verdicts;
+  return { verdict, asides };
+}
+
 testLong.each([...TABLES, ...(MOST_LIVING < 5 ? FIVE : [])])(
   '$seats seats, $living living: no player who bids is silent for more than 3N − 1 ticks',
   ({ seats, living }) => {
-    const { verdict, aside } = checkLateSilence(callLateMeeting(seats, living), SEARCHING);
+    const { verdict, asides } = checkLateSilence(callLateMeeting(seats, living));
     expect(verdict.verdict.type).toBe('proved');
     expect(verdict.sentence).toContain(`3N − 1 = ${3 * living - 1} ticks`);
-    expect(aside).toMatchObject({ ended: null, asked: ['silent-at-most-3n-1'] });
+    expect(asides).toMatchObject([{ ended: null, asked: ['silent-at-most-3n-1'] }]);
   },
 );
 
@@ -42,7 +50,7 @@ describe('planted: weights that follow the lobby instead of the living', () => {
   };
 
   test.each(SIZES)('%i seats, 3 living: are found out', (seats) => {
-    const { verdict } = checkLateSilence(plant(seats, 3), SEARCHING);
+    const { verdict } = checkLateSilence(plant(seats, 3));
     expect(verdict.verdict.type).toBe('violated');
   });
 
@@ -52,7 +60,7 @@ describe('planted: weights that follow the lobby instead of the living', () => {
   ])(
     '%i seats, %i living: a meeting shows a player who is silent for 3N ticks',
     (seats, living) => {
-      const { verdict } = checkLateSilence(plant(seats, living), SEARCHING);
+      const { verdict } = checkLateSilence(plant(seats, living));
       expect(verdict.shown?.steps).toHaveLength(3 * living);
       if (living < FEWEST_SEATS) return;
       const [sheet] = verdict.shown?.journals() ?? [];
@@ -66,7 +74,7 @@ describe('planted: weights that follow the lobby instead of the living', () => {
   );
 
   test('where the lobby is as many as live, nothing was planted and nothing is found', () => {
-    expect(checkLateSilence(plant(4, 4), SEARCHING).verdict.verdict.type).toBe('proved');
+    expect(checkLateSilence(plant(4, 4)).verdict.verdict.type).toBe('proved');
   });
 });
 
