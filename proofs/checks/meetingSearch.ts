@@ -107,32 +107,54 @@ export const EMPTY_RUN = {
   peakMemoryBytes: 0,
 } as const;
 
-/** One character for each seat: `-` without a ballot, `*` for skip, otherwise the letter of the named seat. */
-type BallotVector = string;
+/** A digit for each seat: 0 without a ballot, 1 for skip, otherwise the place of the named seat plus 2. */
+type BallotVector = number;
 
-const letterOf = (place: number) => String.fromCharCode('A'.charCodeAt(0) + place);
+const NAMED = 2;
 
 /** Six players of one kind can be exchanged in 720 ways, and seven in too many. */
 const MOST_EXCHANGED = 6;
 
 /** Counts ballot vectors by phase, to compare with arithmetic. Symmetry merges some, which are counted too. */
-function countBallots(setting: MeetingSetup) {
+function countBallots({ seats, standings }: MeetingSetup) {
   const phases = new Map<string, Set<BallotVector>>();
-  const letters = new Map<Ballot | undefined, string>([
-    [undefined, '-'],
-    ['skip', '*'],
-    ...setting.seats.map(({ colour }, place) => [colour, letterOf(place)] as const),
+  const digits = new Map<Ballot | undefined, number>([
+    [undefined, 0],
+    ['skip', 1],
+    ...seats.map(({ colour }, place) => [colour, place + NAMED] as const),
   ]);
+  const weights = seats.map((_, place) => digits.size ** place);
+  const swap = (one: number, other: number): BallotSwap => {
+    const exchange = (place: number) => (place === one ? other : place === other ? one : place);
+    return (vector) =>
+      weights.reduce((sum, weight, place) => {
+        const digit = Math.floor(vector / weight) % digits.size;
+        const swapped = digit < NAMED ? digit : exchange(digit - NAMED) + NAMED;
+        return sum + swapped * (weights[exchange(place)] ?? 0);
+      }, 0);
+  };
+  /** Swaps of two seats with the same role and standing, which make up all exchanges; null if there are too many. */
+  const listSwaps = (): readonly BallotSwap[] | null => {
+    const kinds = Map.groupBy(seats.keys(), (place) => {
+      const seat = seats[place];
+      return seat && `${seat.role} ${standings[seat.colour]}`;
+    });
+    const groups = [...kinds.values()];
+    if (groups.some(({ length }) => length > MOST_EXCHANGED)) return null;
+    return groups.flatMap(([first = 0, ...others]) => others.map((place) => swap(first, place)));
+  };
   return {
     note: ({ at, context }: State<Table>): void => {
       const phase = at.split('.')[0] ?? at;
-      const vector = setting.seats.map(({ colour }) => letters.get(context.ballots[colour]));
       const vectors = phases.get(phase) ?? new Set();
-      phases.set(phase, vectors.add(vector.join('')));
+      const vector = seats.reduce((sum, { colour }, place) => {
+        return sum + (digits.get(context.ballots[colour]) ?? 0) * (weights[place] ?? 0);
+      }, 0);
+      phases.set(phase, vectors.add(vector));
     },
     /** The visited vectors, and all with those that symmetry merged; null if there are too many exchanges. */
     counts: (isSymmetric: boolean) => {
-      const swaps = isSymmetric ? listSwaps(setting) : [];
+      const swaps = isSymmetric ? listSwaps() : [];
       return [...phases].map(([phase, vectors]) => {
         const visited = vectors.size;
         return { phase, visited, ballots: swaps && addSwapped(vectors, swaps).size };
@@ -148,27 +170,4 @@ function addSwapped(vectors: ReadonlySet<BallotVector>, swaps: readonly BallotSw
   // The loop also swaps the vectors that it adds.
   for (const vector of all) for (const swap of swaps) all.add(swap(vector));
   return all;
-}
-
-/** Swaps of two seats with the same role and standing, which make up all exchanges; null if there are too many. */
-function listSwaps({ seats, standings }: MeetingSetup): readonly BallotSwap[] | null {
-  const kinds = Map.groupBy(
-    seats.entries(),
-    ([, { colour, role }]) => `${role} ${standings[colour]}`,
-  );
-  const groups = [...kinds.values()];
-  if (groups.some(({ length }) => length > MOST_EXCHANGED)) return null;
-  return groups.flatMap(([first, ...others]) =>
-    others.map(([place]): BallotSwap => {
-      const from = first?.[0] ?? place;
-      const [one, other] = [letterOf(from), letterOf(place)];
-      return (vector) => {
-        const swapped = Array.from(vector, (ballot) =>
-          ballot === one ? other : ballot === other ? one : ballot,
-        );
-        [swapped[from], swapped[place]] = [swapped[place] ?? '', swapped[from] ?? ''];
-        return swapped.join('');
-      };
-    }),
-  );
 }
