@@ -122,15 +122,20 @@ export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
   };
 }
 
+const CANDIDATES: readonly Ballot[] = [...COLOURS, 'skip'];
+
 /** A unique plurality over skip and all others ejects. Otherwise nobody is ejected. */
 export function countVotes(poll: Poll): VoteCount {
-  const candidates: readonly Ballot[] = [...COLOURS, 'skip'];
-  const valid = revealOrder(poll).flatMap((voter) =>
-    poll.void.includes(voter) ? [] : (poll.ballots[voter] ?? []),
-  );
-  const counts = candidates
-    .filter((candidate) => valid.includes(candidate))
-    .map((candidate) => ({ candidate, votes: valid.filter((one) => one === candidate).length }));
+  const tally: Partial<Record<Ballot, number>> = {};
+  for (const voter of revealOrder(poll)) {
+    const ballot = poll.ballots[voter];
+    if (ballot !== undefined && !poll.void.includes(voter))
+      tally[ballot] = (tally[ballot] ?? 0) + 1;
+  }
+  const counts = CANDIDATES.flatMap((candidate) => {
+    const votes = tally[candidate];
+    return votes === undefined ? [] : [{ candidate, votes }];
+  });
   const most = Math.max(0, ...counts.map(({ votes }) => votes));
   const leaders = counts.filter(({ votes }) => votes === most);
   const leader = leaders.length === 1 ? leaders[0]?.candidate : undefined;

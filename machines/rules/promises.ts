@@ -123,16 +123,21 @@ function countBallots({ poll, ballots }: Table): number {
   return Object.keys(poll?.ballots ?? ballots).length;
 }
 
+export type EjectionTable = Pick<Table, 'seats' | 'standings' | 'ballots' | 'poll' | 'revealed'>;
+
 /** A player can be ejected if they have the most votes when they get all open ballots. */
-export function judgeEjection(table: Table, from: EjectionPromise['from']): EjectionPromise {
+export function judgeEjection(
+  table: EjectionTable,
+  from: EjectionPromise['from'],
+): EjectionPromise {
   const { seats, standings } = table;
   const isFinal = table.poll !== null;
   const poll = table.poll ?? fixPoll(table.ballots, standings);
   const order = revealOrder(poll);
   const known = from === 'cast' ? order : order.slice(0, table.revealed);
   const open = order.length - known.length + (isFinal ? 0 : poll.missed.length);
-  const ballots = Object.fromEntries(known.map((voter) => [voter, poll.ballots[voter]]));
-  const { counts } = countVotes({ ...poll, ballots });
+  const turned = () => Object.fromEntries(known.map((voter) => [voter, poll.ballots[voter]]));
+  const { counts } = countVotes(known === order ? poll : { ...poll, ballots: turned() });
   const falling = counts.map(({ votes }) => votes).toSorted((one, other) => other - one);
   const [most = 0, second = 0] = falling;
   const canWin = (seat: Colour) => {

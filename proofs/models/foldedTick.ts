@@ -38,7 +38,8 @@ export function foldTick(world: {
     if (kind === null) throw new Error(`no tick is open at ${at}`);
     return kind;
   };
-  const spareOf = (draft: TickDraft) => world.countSpare(draft.context) - leaversOf(draft).length;
+  const spareOf = (draft: TickDraft) =>
+    world.countSpare(draft.context) - leaversOf(draft.kept).length;
   return {
     parts: ({ at, context }) => (requestKindAt(at) === null ? null : livingOf(context).length),
     choices: (draft, part) => {
@@ -88,7 +89,7 @@ export function foldTick(world: {
 /** The due part of the clock decides where a tick of talk leads. Floor and late bids are ignored. */
 function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const { context } = draft;
-  const leaving = leaversOf(draft);
+  const leaving = leaversOf(draft.kept);
   const { marks, others } = listTickNumbers(context);
   const [first = 0, ...later] = marks;
   const end = (bids: readonly Bid[], floor: Colour | null) =>
@@ -173,6 +174,6 @@ function seatOf({ context }: TickDraft, part: number): Colour {
   return seat;
 }
 
-function leaversOf({ kept }: TickDraft): readonly Bid[] {
-  return kept.flatMap((one) => (one === null ? [] : [one.bid]));
-}
+const leaversOf = rememberLast((kept: TickDraft['kept']): readonly Bid[] =>
+  kept.flatMap((one) => (one === null ? [] : [one.bid])),
+);

@@ -28,8 +28,12 @@ export class GraphForms {
   readonly #parts = new Int32Array(MOST_NODES);
   readonly #circle = new Int32Array(MOST_NODES);
 
-  /** Equal for two graphs exactly if exchanging nodes maps one to the other. Targets are nodes, or -1. */
-  of(labels: ArrayLike<number>, targets: ArrayLike<number>, size = labels.length): number {
+  /**
+   * Equal for two graphs in the same situation exactly if exchanging nodes maps one to the other. Targets are nodes, or
+   * -1. The situation comes first, because few codes begin a form and many end one.
+   */
+  of(labels: ArrayLike<number>, targets: ArrayLike<number>, situation = 0): number {
+    const size = labels.length;
     if (size > MOST_NODES) throw new Error(`expected at most ${MOST_NODES} nodes, found ${size}`);
     const waiting = this.#waiting;
     const codes = this.#codes;
@@ -74,13 +78,13 @@ export class GraphForms {
       const least = findLeastRotation(this.#circle, length);
       let code = CIRCLE;
       for (let at = 0; at < length; at++)
-        code = this.pair(code, this.#circle[(least + at) % length] ?? 0);
+        code = this.#pair(code, this.#circle[(least + at) % length] ?? 0);
       parts[partCount++] = code;
     }
-    return this.#fold(WHOLE, parts, 0, partCount);
+    return this.#fold(this.#pair(WHOLE, situation), parts, 0, partCount);
   }
 
-  pair(one: number, other: number): number {
+  #pair(one: number, other: number): number {
     const code = this.#pairs.of(one, other, this.#next);
     if (code === this.#next) this.#next += 1;
     return code;
@@ -105,7 +109,7 @@ export class GraphForms {
       list[to] = moved;
     }
     let code = first;
-    for (let at = from; at < end; at++) code = this.pair(code, list[at] ?? 0);
+    for (let at = from; at < end; at++) code = this.#pair(code, list[at] ?? 0);
     return code;
   }
 }

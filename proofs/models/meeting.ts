@@ -14,6 +14,7 @@ import { defaultOptions, type MeetingOptions } from '../../machines/rules/option
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
 import { type Combinations, closeTick, listClosings, replyOf, requestKindAt } from './closings.ts';
 import { foldTick } from './foldedTick.ts';
+import { rememberLast } from './rememberLast.ts';
 
 export type TableOptions = Partial<MeetingOptions> & {
   readonly players?: number;
@@ -153,5 +154,9 @@ function lateTick({ seats }: Table): ToMeeting {
 }
 
 function countDeparted({ standings }: Table): number {
-  return Object.values(standings).filter((standing) => standing === 'departed').length;
+  return departedAmong(standings).length;
 }
+
+const departedAmong = rememberLast((standings: Table['standings']) =>
+  Object.values(standings).filter((standing) => standing === 'departed'),
+);

@@ -15,3 +15,25 @@ export function rememberLast<Subject extends object, Answer>(
     return answer as Answer; // there is one as soon as there is a last subject
   };
 }
+
+/**
+ * Caches the last two answers of a question that reads only these parts of its subject, such as the tables before and
+ * after a step. The type of the question keeps it from reading others. Parts are compared by reference.
+ */
+export function rememberParts<Subject extends object, Answer>(
+  parts: readonly (keyof Subject)[],
+  ask: (subject: Subject) => Answer,
+): (subject: Subject) => Answer {
+  type Known = { readonly subject: Subject; readonly answer: Answer };
+  let last: Known | null = null;
+  let older: Known | null = null;
+  return (subject) => {
+    const isFor = (known: Known | null) =>
+      parts.every((part) => known?.subject[part] === subject[part]);
+    if (last === null || !isFor(last)) {
+      const found = older !== null && isFor(older) ? older : { subject, answer: ask(subject) };
+      [last, older] = [found, last];
+    }
+    return last.answer;
+  };
+}

@@ -89,7 +89,7 @@ function createTableForms({ seats }: MeetingSetup) {
         ballot === undefined || ballot === 'skip' ? NOBODY : (places.get(ballot) ?? NOBODY);
       place += 1;
     }
-    return graphs.pair(situationOf(point), graphs.of(labels, targets));
+    return graphs.of(labels, targets, situationOf(point));
   };
 }
 

@@ -3,6 +3,7 @@ import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
 import { requestKindAt } from '../models/closings.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 import {
   allHold,
   bidOf,
@@ -134,12 +135,12 @@ function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
   return bid?.type === 'fault' && bid.code === LEFT;
 }
 
-function expectedLeavers(transition: MeetingTransition): readonly Colour[] {
+const expectedLeavers = rememberLast((transition: MeetingTransition): readonly Colour[] => {
   const { patience } = transition.before.context.options;
   return livingSeats(transition.before).filter(
     (seat) => isGettingUp(transition, seat) || faultsInARow(transition, seat) >= patience,
   );
-}
+});
 
 /** Faults in a row are kept while votes may come. */
 function expectedStreaks(transition: MeetingTransition) {

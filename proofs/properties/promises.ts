@@ -2,10 +2,14 @@
  * Properties of the promises of a meeting. They take a promise from the rule that viewers read it from and hold it
  * against the next step, so by induction every shown number comes true.
  */
-import type { Table } from '../../machines/rules/meeting.ts';
-import { judgeEjection, stepsToEnd, ticksOfTalkLeft } from '../../machines/rules/promises.ts';
+import {
+  type EjectionTable,
+  judgeEjection,
+  stepsToEnd,
+  ticksOfTalkLeft,
+} from '../../machines/rules/promises.ts';
 import { clockMarks } from '../models/clock.ts';
-import { rememberLast } from '../models/rememberLast.ts';
+import { rememberLast, rememberParts } from '../models/rememberLast.ts';
 import { isTickOpen } from './floor.ts';
 import {
   declareProperties,
@@ -61,7 +65,9 @@ export const promiseProperties = declareProperties<TransitionProperty>({
 });
 
 const JUDGES = (['cast', 'turned'] as const).map((from) =>
-  rememberLast((table: Table) => judgeEjection(table, from)),
+  rememberParts(['seats', 'standings', 'ballots', 'poll', 'revealed'], (table: EjectionTable) =>
+    judgeEjection(table, from),
+  ),
 );
 
 type BeforeAndAfter = readonly [before: number, after: number];
@@ -79,12 +85,12 @@ function ticksLeft(transition: MeetingTransition): BeforeAndAfter {
   return [ticksOfTalkLeft(before.context, now), ticksOfTalkLeft(after.context, next)];
 }
 
-function stepsLeft(transition: MeetingTransition): BeforeAndAfter {
+const stepsLeft = rememberLast((transition: MeetingTransition): BeforeAndAfter => {
   const [now, next] = ticksOf(transition);
   const { before, after } = transition;
   const left = after.isDone ? 0 : stepsToEnd(after.at, after.context, next);
   return [stepsToEnd(before.at, before.context, now), left];
-}
+});
 
 function isStep({ before, event, after }: MeetingTransition): boolean {
   if (event.type === 'tick.closed') return isTickOpen(before);

@@ -218,15 +218,14 @@ function isAlike(one: unknown, other: unknown): boolean {
   if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isAlike(item, other[index]));
-  const names = Object.keys(one);
   const others = Object.keys(other);
-  if (names.length !== others.length) return false;
-  for (const [index, name] of names.entries()) {
-    if (name !== others[index]) return false;
+  let index = 0;
+  for (const name in one) {
+    if (name !== others[index++]) return false;
     const key = name as keyof typeof one; // both have a field of this name
     if (!isAlike(one[key], other[key])) return false;
   }
-  return true;
+  return index === others.length;
 }
 
 /** A clause for two values with the same fields in any order. */
@@ -236,6 +235,7 @@ export function sameFields(found: object, expected: object): PropertyClause {
 
 /** Whether two values certainly have equal fields, in any order. */
 function haveSameFields(one: object, other: object): boolean {
+  if (one === other) return true;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
