@@ -49,7 +49,7 @@ const MATCHES: readonly Match[] = [
 /** What foreign minds may do, and the fault that it is. */
 const ODD: readonly (readonly [give: () => Answer, fault: string])[] = [
   [() => JSON.parse('null'), 'mind/no-answer'],
-  [() => JSON.parse('{"ok": false}'), 'mind/failed'],
+  [() => JSON.parse('{"ok": false, "code": "No Code"}'), 'mind/failed'],
   [() => ({ ok: false, code: 'mind/tired', text: '' }), 'mind/tired'],
   [() => ({ ok: true, received: () => 0 }), 'reply/not-json'],
   [() => JSON.parse(''), 'mind/threw'],
@@ -162,6 +162,11 @@ function expectBeliefs(lines: readonly Line[], meeting: number) {
 function* misplayed(watched: Watched): Generator<Finding> {
   const { match, lines, gathered, result } = watched;
   yield* misgathered(watched);
+  const waits = watched.consulted
+    .toSorted((one, other) => one.answered - other.answered)
+    .map(({ seat, asked, answered }) => [seat, answered - asked]);
+  const arrived = lines.flatMap(({ clock }) => clock?.['arrived'] ?? []);
+  yield ['the waits', waits.slice(0, arrived.length), arrived];
   for (const [meeting, answers] of gathered) {
     const isRound = answers.type === 'orders.gathered';
     const rolled = isRound
