@@ -27,8 +27,8 @@ import {
 } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour, type Die, type Standing } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
+import { showTable } from './meeting.ts';
 import { rememberLast } from './rememberLast.ts';
-import { seatAll, showTable } from './shownTable.ts';
 
 export type Adversary = {
   /** All living players, including the target. */
@@ -206,7 +206,7 @@ type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' 
 
 function listOpenings(adversary: Adversary): readonly ToArbiter[] {
   const { seated, dead, target, world, mayVote } = adversary;
-  const table = showTable({ seated, dead }, target);
+  const table = showTable({ seated, dead });
   const voted = world === 'free' ? [[], [target], seated] : mayVote ? [[], [target]] : [[target]];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
 }
@@ -248,17 +248,16 @@ function freeTick(
   direction: number,
 ): AdversaryTick {
   const isHigh = (index: number) => loudness[index] === 'high';
-  const dieOf = (index: number): Die => ({
-    face: isHigh(index) ? 6 : 1,
-    draw: seated.length + direction * index,
-  });
+  const draw = (index: number) => seated.length + direction * index;
   return {
     bids: seated.map((seat, index) =>
       loudness[index] === 'none'
         ? silentFault(seat)
         : replyOf(seat, { desire: isHigh(index) ? 10 : 0, message }),
     ),
-    dice: Object.fromEntries(seated.map((seat, index) => [seat, dieOf(index)])),
+    dice: Object.fromEntries(
+      seated.map((seat, index) => [seat, { face: isHigh(index) ? 6 : 1, draw: draw(index) }]),
+    ),
   };
 }
 
@@ -300,7 +299,7 @@ export function lateAdversary({ seats, standings, options }: MeetingSetup): Adve
 
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
   const { seated, weights } = adversary;
-  const all = seatAll(adversary);
+  const all = showTable(adversary).seats.map(({ colour }) => colour);
   const beside = all.length > seated.length ? ` living of ${all.length}` : '';
   return {
     name: `the arbiter among ${seated.length}${beside}`,

@@ -13,8 +13,8 @@ import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
+import { type SeatsOfTable, showTable } from './meeting.ts';
 import { emittingArbiter } from './meetingSystem.ts';
-import { type SeatsOfTable, showTable } from './shownTable.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
@@ -161,7 +161,7 @@ function open(
 
 const ANY_TICKS = { table: ARBITER_SEATS, world: listArbiterEvents };
 
-const TABLE = showTable(ARBITER_SEATS, ONE);
+const TABLE = showTable(ARBITER_SEATS);
 
 const OPENINGS: readonly ToArbiter[] = [
   open('discussion', BOTH, []),

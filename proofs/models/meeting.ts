@@ -5,12 +5,14 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import {
+  layTable,
   type MeetingSetup,
   QUIET,
   type Table,
   WITHOUT_GAME,
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { type PublicTable, publicTable } from '../../machines/rules/views.ts';
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
 import { type Combinations, closeTick, listClosings, replyOf, requestKindAt } from './closings.ts';
 import { foldTick } from './foldedTick.ts';
@@ -82,12 +84,27 @@ export function tableOfSeats(
   };
 }
 
+export type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
+
+/** A table as the arbiter sees it, for models without a meeting. */
+export function showTable({ seated, dead }: SeatsOfTable): PublicTable {
+  return publicTable(layTable(tableOfSeats(seated, dead, {})), 'discussion');
+}
+
 export type MeetingKnobs = {
   readonly faults: boolean;
   readonly combinations: Combinations;
   /** The greatest number of departed players, whether they left or ran out of patience. */
   readonly departures: number;
   readonly stops: boolean;
+};
+
+/** Minds fail, one player leaves, and the operator stops the run, in some combinations of bids. */
+export const SOME_TROUBLE: MeetingKnobs = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: true,
 };
 
 export type MeetingPosition = { readonly at: string; readonly context: Table };

@@ -27,6 +27,7 @@ import {
   type TieBreak,
   type Utterance,
 } from '../../machines/types.ts';
+import { isTalk } from '../models/closings.ts';
 import { messagesIn } from '../models/meetingSystem.ts';
 import { allHold, declareProperties, isSame, readSent, sortFields } from './property.ts';
 
@@ -46,10 +47,7 @@ function bidsOfOpenTick({ before, event }: ArbiterStep): Gathered | null {
   return isOpen && event.tick === before.context.floor.tick ? event : null;
 }
 
-function isTalk({ opened }: ArbiterBooks): boolean {
-  const kind = opened?.table.requestKind;
-  return kind === 'discussion' || kind === 'voting';
-}
+const isInTalk = ({ opened }: ArbiterBooks) => opened !== null && isTalk(opened.table.requestKind);
 
 function decisionOf({ effects }: ArbiterStep): TickDecision | null {
   const [closed] = readSent<ToMeeting>(effects);
@@ -57,8 +55,7 @@ function decisionOf({ effects }: ArbiterStep): TickDecision | null {
 }
 
 function silenceOf({ tick, lastSpoke }: Floor, seat: Colour): number {
-  const last = lastSpoke[seat];
-  return last === undefined ? tick : tick - last - 1;
+  return tick - (lastSpoke[seat] ?? -1) - 1;
 }
 
 function boostAfter({ options }: ArbiterBooks, silent: number): number {
@@ -226,7 +223,7 @@ function tokensOf(said: Utterance | null): number {
 }
 
 const isTalkClosing = (step: ArbiterStep) =>
-  bidsOfOpenTick(step) !== null && isTalk(step.before.context);
+  bidsOfOpenTick(step) !== null && isInTalk(step.before.context);
 
 export const arbiterProperties = declareProperties<ArbiterProperty>({
   'ticks-close-as-they-were-opened': {
@@ -239,11 +236,11 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
       const { tick, bids, dice } = gathered;
       const { opened } = step.before.context;
       const requestKind = opened?.table.requestKind;
-      const decision = isTalk(step.before.context) ? decisionOf(step) : null;
+      const decision = isInTalk(step.before.context) ? decisionOf(step) : null;
       const expected = { type: 'tick.closed', tick, requestKind, bids, dice, decision };
       return allHold({
         'the messages': [sent.map(sortFields), [sortFields(expected)]],
-        'a tick of talk has a decision': (decision !== null) === isTalk(step.before.context),
+        'a tick of talk has a decision': (decision !== null) === isInTalk(step.before.context),
       });
     },
   },
@@ -310,7 +307,7 @@ export const arbiterProperties = declareProperties<ArbiterProperty>({
       const { seats } = event;
       const table = { ...event.table, tick, transcript };
       const asked = seats.map((seat) => {
-        const isHeard = isTalk(after.context);
+        const isHeard = isInTalk(after.context);
         const isQuiet =
           isHeard && boostAfter(after.context, silenceOf(after.context.floor, seat)) > 0;
         const reminder = isQuiet ? "You can't just be silent, that ruins the fun" : null;
