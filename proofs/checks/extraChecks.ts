@@ -17,6 +17,7 @@ import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { capitalize } from '../../machines/text.ts';
+import type { Colour } from '../../machines/types.ts';
 import {
   type Adversary,
   arbiterModel,
@@ -34,12 +35,9 @@ import {
   type SystemInput,
 } from '../models/meetingSystem.ts';
 import {
-  composeBallots,
-  composeGhosts,
-  composeRoles,
-  composeThoughts,
   composeTogether,
   type MeetingComposition,
+  SECRETS,
   shortTalk,
   smallMeeting,
 } from '../models/secrets.ts';
@@ -78,16 +76,6 @@ type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
   ExtraSearchOptions & { readonly isInterference: boolean };
 
 export type ExtraResult = { readonly aside: ExtraSearch; readonly verdict: PropertyFinding };
-
-type Companies = readonly [MeetingSystem, MeetingSystem];
-
-const SECRETS = {
-  'ghosts-do-not-interfere': ([system]: Companies) => composeGhosts(system),
-  'thoughts-do-not-interfere': ([system]: Companies) => composeThoughts(system),
-  'roles-do-not-interfere': (systems: Companies, isConfirmed: boolean) =>
-    composeRoles('red', systems, isConfirmed),
-  'ballots-do-not-interfere': ([system]: Companies) => composeBallots(system),
-} as const;
 
 type Secret = keyof typeof SECRETS;
 
@@ -256,25 +244,16 @@ export function checkSilence(
     const verdict: PropertyFinding = { ...judged, kind: 'bounded' };
     if (judged.verdict.type !== 'violated') return verdict;
     // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
-    const shown = showStarved(plot, model, judged.verdict.trace.events, judged.sentence);
+    const ticks = playTicks(model, judged.verdict.trace.events);
+    const title = { name: `${BOUND}: ${plot.seated.length} players`, about: judged.sentence };
+    const shown: ShownCounterexample = {
+      steps: ticks.map(showArbiterStep),
+      note: `${plot.target} bids in every tick and is not heard. Its ballot is locked, and the dice are against it.`,
+      journals: () => [writeArbiterJournal(model.input, plot, title, ticks)],
+    };
     return { ...verdict, shown };
   });
   return { asides: [toAside(model.name, [found], names)], verdicts };
-}
-
-function showStarved(
-  plot: Adversary,
-  model: ArbiterModel,
-  events: readonly MeetingEvent[],
-  about: string,
-): ShownCounterexample {
-  const ticks = playTicks(model, events);
-  const title = { name: `${BOUND}: ${plot.seated.length} players`, about };
-  return {
-    steps: ticks.map(showArbiterStep),
-    note: `${plot.target} bids in every tick and is not heard. Its ballot is locked, and the dice are against it.`,
-    journals: () => [writeArbiterJournal(model.input, plot, title, ticks)],
-  };
 }
 
 function playTicks(model: ArbiterModel, events: readonly MeetingEvent[]) {
@@ -311,10 +290,7 @@ function compare<S, I>(
   const ended = verdict === 'incomplete' ? why : null;
   return {
     aside: { about, states: pairs, transitions: steps, ended, seconds, asked: [name] },
-    verdict:
-      leak === null
-        ? { ...head, verdict: toVerdict(found) }
-        : { ...head, verdict: VIOLATED, shown: show(leak) },
+    verdict: { ...head, verdict: toVerdict(found), ...(leak && { shown: show(leak) }) },
   };
 }
 
@@ -358,16 +334,16 @@ export function checkTogether(
   limits: ExtraSearchOptions,
   planted: PlantSystem = (system) => system,
 ): ExtraResult {
-  const rooms = createPair('ghosts-do-not-interfere', shortTalk(options), planted);
-  const duet = composeTogether(rooms.companies[0], SYSTEM_LAWS, TOGETHER);
+  const room = createRoom('green', shortTalk(options), planted);
+  const duet = composeTogether(room.system, SYSTEM_LAWS, TOGETHER);
   const about = `the actors of a meeting of three and a ghost, ${options.rules}`;
   return compare(duet, about, limits, (leak) => {
     const broken = leak.bars.at(-1)?.seen[1].join(' ') ?? '';
-    return { ...showLeak(duet, rooms, leak), note: `There this does not hold: ${broken}` };
+    const shown = showLeak(duet, { left: room, right: room }, leak);
+    return { ...shown, note: `There this does not hold: ${broken}` };
   });
 }
 
-type SystemPair = ReturnType<typeof createPair>;
 type PlantSystem = (system: MeetingSystem) => MeetingSystem;
 
 /** Checks whether a secret is kept. `planted` replaces each system in tests. */
@@ -377,47 +353,40 @@ export function checkSecret(
   limits: ExtraSearchOptions,
   planted: PlantSystem = (system) => system,
 ): ExtraResult {
-  const rooms = createPair(secret, shortTalk(options), planted);
-  const duet = SECRETS[secret](rooms.companies, options.confirmEjects);
+  const left = createRoom('green', shortTalk(options), planted);
+  const isOfRoles = secret === 'roles-do-not-interfere';
+  const right = isOfRoles ? createRoom('blue', shortTalk(options), planted) : left;
+  const duet = SECRETS[secret](left.system, right.system, options.confirmEjects);
   const about = `two meetings of three and a ghost, ${options.rules}`;
-  return compare(duet, about, limits, (leak) => showLeak(duet, rooms, leak));
+  return compare(duet, about, limits, (leak) => showLeak(duet, { left, right }, leak));
 }
 
-function createPair(secret: Secret, options: MeetingOptions, planted: PlantSystem) {
-  const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
-  const left = cast('green');
-  const right = secret === 'roles-do-not-interfere' ? cast('blue') : left;
-  const system = planted(createMeetingSystem(left));
-  const casts = [left, right] as const;
-  const companies = [
-    system,
-    right === left ? system : planted(createMeetingSystem(right)),
-  ] as const;
-  return { casts, companies };
+type SecretRoom = ReturnType<typeof createRoom>;
+
+function createRoom(impostor: Colour, options: MeetingOptions, planted: PlantSystem) {
+  const cast = smallMeeting({ impostors: [impostor], options });
+  return { ...cast, system: planted(createMeetingSystem(cast)) };
 }
 
 function showLeak(
   { name, sentence }: MeetingComposition,
-  rooms: SystemPair,
+  rooms: Readonly<Record<'left' | 'right', SecretRoom>>,
   { bars, at }: NonNullable<Interference<SystemInput>['leak']>,
 ): ShownCounterexample {
   // The first entry is the start, before any step.
   const played = bars.slice(1);
+  const write = (side: 'left' | 'right', which: string) => {
+    const inputs = played.flatMap((bar) => bar[side] ?? []);
+    const title = { name: `${name}: the ${which}`, about: sentence };
+    const next = () => inputs.shift() ?? null;
+    const { text, ends } = performMeeting({ ...rooms[side], title, next });
+    return { text, ends: listPairEnds(played, side, ends) };
+  };
   return {
     steps: played.map(createPairStep),
     seen: played.map(({ seen }) => seen),
     note: `Here the two part: ${at}${describeDifference(bars.at(-1), at)}`,
-    journals: () =>
-      (['left', 'right'] as const).map((side, index) => {
-        const { [index]: system = rooms.companies[0] } = rooms.companies;
-        const { [index]: cast = rooms.casts[0] } = rooms.casts;
-        const inputs = played.flatMap((bar) => bar[side] ?? []);
-        const title = { name: `${name}: the ${index === 0 ? 'one' : 'other'}`, about: sentence };
-        const { setting, ghostBudget } = cast;
-        const next = () => inputs.shift() ?? null;
-        const { text, ends } = performMeeting({ system, setting, ghostBudget, title, next });
-        return { text, ends: listPairEnds(played, side, ends) };
-      }),
+    journals: () => [write('left', 'one'), write('right', 'other')],
   };
 }
 

@@ -10,11 +10,12 @@ import {
   type MachineStepper,
   type Transition,
 } from 'glass-box-checker';
-import { type AnyStateMachine, type EventObject, emit } from 'xstate';
+import { type AnyEventObject, type AnyStateMachine, type EventObject, emit } from 'xstate';
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { MeetingSessionInput } from '../../machines/charts/meetingSession.ts';
 import { type PlayerContext, playerMachine } from '../../machines/charts/player.ts';
 import {
   ARBITER,
@@ -24,6 +25,7 @@ import {
   playerId,
   type ToArbiter,
   type ToBids,
+  type ToPlayer,
 } from '../../machines/messages.ts';
 import {
   type Audience,
@@ -36,10 +38,11 @@ import {
 } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
-import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { PlayerInput } from '../../machines/rules/views.ts';
-import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 import { paramsOf } from '../properties/property.ts';
+import { listChildren } from '../properties/session.ts';
 
 /**
  * An effect that a chart requests. It is emitted instead of performed, so that it appears among the effects of a step.
@@ -108,16 +111,18 @@ export function messagesIn(effects: readonly MachineEffect[]): readonly Outgoing
   );
 }
 
-export type ActorState<C = unknown> = MachinePoint<C>;
-
 export type ActorStep = {
   readonly point: MachinePoint<PlayerContext>;
   readonly outputs: readonly ActorOutput[];
 };
 
+/** A machine that is only stepped. */
+export function modelOf(machine: AnyStateMachine, input: unknown) {
+  return { name: machine.id, machine, input, world: () => [], properties: [] };
+}
+
 export function createPlayerStepper(input: PlayerInput, machine = emittingMachines.player) {
-  const model = { name: 'player', machine, input, world: () => [], properties: [] };
-  const { stepper } = chooseStepper<PlayerContext, EventObject>(model);
+  const { stepper } = chooseStepper<PlayerContext, EventObject>(modelOf(machine, input));
   const toStep = ({ point, effects }: Transition<PlayerContext>): ActorStep => ({
     point,
     outputs: paramsOf<ActorOutput>(effects, 'xstate.emit'),
@@ -127,11 +132,10 @@ export function createPlayerStepper(input: PlayerInput, machine = emittingMachin
     step: ({ point }: ActorStep, event: EventObject) => toStep(stepper.step(point, event)),
   };
 }
-export type ActorStepper = Pick<MachineStepper<unknown, EventObject>, 'initial' | 'step'>;
 
 /** All actors by name, and their undelivered messages. */
 export type SystemState = {
-  readonly actors: Readonly<Record<string, ActorState>>;
+  readonly actors: Readonly<Record<string, MachinePoint<unknown>>>;
   /** The messages to the bid stream since it was last opened. */
   readonly bidMessages: readonly ToBids[];
   readonly audience: Audience;
@@ -144,20 +148,10 @@ export type SystemObservation =
 
 export type SystemInput =
   | { readonly type: 'timer'; readonly actor: string; readonly event: EventObject }
-  | {
+  | (Pick<Extract<ToPlayer, { type: 'mind.answered' }>, 'to' | 'index' | 'bid'> & {
       readonly type: 'answer';
-      readonly to: 'table' | 'gallery';
-      readonly index: number;
-      readonly bid: Bid;
-    }
+    })
   | { readonly type: 'leave'; readonly seat: Colour };
-
-export type SystemSetup = {
-  readonly setting: MeetingSetup;
-  readonly players: readonly PlayerInput[];
-  /** Turns of ghost talk, or null if the dead do not watch. */
-  readonly ghostBudget: number | null;
-};
 
 export type SystemStep = {
   readonly state: SystemState;
@@ -171,72 +165,70 @@ export type MeetingSystem = {
 };
 
 /** A system whose charts the checker steps, with the production bid stream or another one. */
-export function createMeetingSystem(setup: SystemSetup, bidStream = modelBidStream): MeetingSystem {
-  const steppers = createSteppers(setup);
+export function createMeetingSystem(
+  setup: MeetingSessionInput,
+  bidStream = modelBidStream,
+): MeetingSystem {
   const { setting, ghostBudget } = setup;
+  const steppers = createSteppers(setup);
   const bids = (bidMessages: readonly ToBids[]) => bidStream(bidMessages, setting.chance);
   return {
     start: () => {
       const audience = createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null });
-      const run = new SystemRun({ actors: {}, bidMessages: [], audience }, steppers, bids);
+      const run = new SystemRun({ actors: {}, bidMessages: [], audience }, { steppers, bids });
       for (const name of Object.keys(steppers)) run.startActor(name);
       return run.finish();
     },
     step: (state, input) => {
-      const run = new SystemRun(state, steppers, bids);
+      const run = new SystemRun(state, { steppers, bids });
       run.accept(input);
       return run.finish();
     },
   };
 }
 
-type ActorSteppers = Readonly<Record<string, ActorStepper>>;
+/** What a step does not change: the charts, and the bid stream. */
+type Outside = {
+  readonly steppers: Readonly<Record<string, MachineStepper<unknown, EventObject>>>;
+  readonly bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
+};
 
 /** In the start order of a meeting's actors. */
-function createSteppers({ setting, players, ghostBudget }: SystemSetup): ActorSteppers {
-  const { chance, options, seats, standings } = setting;
-  const stepper = (machine: AnyStateMachine, input: unknown): ActorStepper =>
-    chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] }).stepper;
+function createSteppers(session: MeetingSessionInput): Outside['steppers'] {
+  const { chance, options, seats } = session.setting;
+  const stepper = (machine: AnyStateMachine, input: unknown) =>
+    chooseStepper<unknown, EventObject>(modelOf(machine, input)).stepper;
   return {
     ...Object.fromEntries(
-      players.map((input) => [playerId(input.colour), stepper(emittingMachines.player, input)]),
+      session.players.map((input) => [
+        playerId(input.colour),
+        stepper(emittingMachines.player, input),
+      ]),
     ),
-    [GALLERY]: stepper(emittingMachines.gallery, {
-      chance,
-      ghosts: ghostBudget === null ? [] : COLOURS.filter((seat) => standings[seat] === 'dead'),
-      budget: ghostBudget ?? 0,
-      deadlineMs: options.deadlineMs,
-      messageTokens: options.messageTokens,
-    }),
+    [GALLERY]: stepper(emittingMachines.gallery, listChildren(session)[GALLERY]),
     [ARBITER]: stepper(emittingMachines.arbiter, {
       chance,
       options,
       seated: seats.map(({ colour }) => colour),
     }),
-    [MEETING]: stepper(emittingMachines.meeting, setting),
+    [MEETING]: stepper(emittingMachines.meeting, session.setting),
   };
 }
 
 /** The system during one input. It delivers messages until every actor rests. */
 class SystemRun {
-  readonly #actors: Record<string, ActorState>;
-  readonly #steppers: ActorSteppers;
-  readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
+  readonly #actors: Record<string, MachinePoint<unknown>>;
+  readonly #outside: Outside;
   readonly #observations: SystemObservation[] = [];
   readonly #busy = new Map<string, EventObject[]>();
   #bidMessages: readonly ToBids[];
   #audience: Audience;
 
-  constructor(
-    { actors, bidMessages, audience }: SystemState,
-    steppers: ActorSteppers,
-    bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[],
-  ) {
+  constructor({ actors, bidMessages, audience }: SystemState, outside: Outside) {
     this.#actors = { ...actors };
     this.#bidMessages = bidMessages;
     this.#audience = audience;
-    this.#steppers = steppers;
-    this.#bids = bids;
+    this.#outside = outside;
   }
 
   finish(): SystemStep {
@@ -245,27 +237,23 @@ class SystemRun {
   }
 
   startActor(name: string): void {
-    const first = this.#steppers[name]?.initial();
+    const first = this.#outside.steppers[name]?.initial();
     if (first !== undefined) this.#work(name, () => first);
   }
 
   accept(input: SystemInput): void {
     if (input.type === 'timer') this.#send(input.actor, input.event);
-    else if (input.type === 'leave') {
-      this.#send(MEETING, { ...{ seat: input.seat }, type: 'seat.left' });
-    } else {
-      const { to, index, bid } = input;
-      this.#send(playerId(bid.seat), { ...{ to, index, bid }, type: 'mind.answered' });
-    }
+    else if (input.type === 'leave') this.#send(MEETING, { ...input, type: 'seat.left' });
+    else this.#send(playerId(input.bid.seat), { ...input, type: 'mind.answered' });
   }
 
-  #send(to: string, event: EventObject): void {
+  #send(to: string, event: AnyEventObject): void {
     const waiting = this.#busy.get(to);
     if (waiting !== undefined) {
       waiting.push(event);
       return;
     }
-    const stepper = this.#steppers[to];
+    const stepper = this.#outside.steppers[to];
     const rest = this.#actors[to];
     if (stepper === undefined || rest === undefined) throw new Error(`no actor is called ${to}`);
     if (rest.status === 'active') this.#work(to, () => stepper.step(rest, event));
@@ -333,6 +321,6 @@ class SystemRun {
   #place(message: ToBids): void {
     const opens = message.type === 'bids.awaited' || message.type === 'tick.abandoned';
     this.#bidMessages = opens ? [message] : [...this.#bidMessages, message];
-    for (const event of this.#bids(this.#bidMessages)) this.#send(ARBITER, event);
+    for (const event of this.#outside.bids(this.#bidMessages)) this.#send(ARBITER, event);
   }
 }

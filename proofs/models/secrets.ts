@@ -4,7 +4,8 @@
  * lenses are the real ones. The meeting has three living players and a ghost. Their few messages are chosen to matter:
  * accusations, replies, votes and ghost chat. The talk is short so that the search ends.
  */
-import type { SelfComposition } from 'glass-box-checker';
+import type { MachinePoint, SelfComposition } from 'glass-box-checker';
+import type { MeetingSessionInput } from '../../machines/charts/meetingSession.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import { decode, encode, lineOf, PLAIN_READERS } from '../../machines/journal/codec.ts';
 import { type Lens, throughGlass, throughLens } from '../../machines/journal/lens.ts';
@@ -21,11 +22,9 @@ import type { Colour, Reply } from '../../machines/types.ts';
 import { replyOf } from './closings.ts';
 import { tableOfSeats } from './meeting.ts';
 import type {
-  ActorState,
   MeetingSystem,
   SystemInput,
   SystemObservation,
-  SystemSetup,
   SystemState,
   SystemStep,
 } from './meetingSystem.ts';
@@ -48,7 +47,7 @@ export type SmallMeetingOptions = {
 export function smallMeeting({
   impostors = ['green'],
   options = {},
-}: SmallMeetingOptions = {}): SystemSetup {
+}: SmallMeetingOptions = {}): MeetingSessionInput {
   const setting = tableOfSeats(LIVING, [GHOST], { maxTicks: TICKS, ...options }, impostors);
   return { ghostBudget: GHOST_TURNS, setting, players: createPlayers(setting) };
 }
@@ -94,10 +93,10 @@ export function listThinkingGhosts(state: SystemState): readonly Colour[] {
   return SEATED.filter((seat) => actorPlace(state, playerId(seat)).includes('chatting'));
 }
 
-export function actorState<C = unknown>({ actors }: SystemState, name: string): ActorState<C> {
+export function actorState<C = unknown>({ actors }: SystemState, name: string): MachinePoint<C> {
   const actor = actors[name];
   if (actor === undefined) throw new Error(`no actor is called ${name}`);
-  return actor as ActorState<C>; // each actor is of one machine, known by its name
+  return actor as MachinePoint<C>; // each actor is of one machine, known by its name
 }
 
 function actorPlace(state: SystemState, name: string): string {
@@ -351,6 +350,14 @@ export function composeBallots(system: MeetingSystem): MeetingComposition {
   });
 }
 
+export const SECRETS = {
+  'ghosts-do-not-interfere': composeGhosts,
+  'thoughts-do-not-interfere': composeThoughts,
+  'roles-do-not-interfere': (left: MeetingSystem, right: MeetingSystem, isConfirmed: boolean) =>
+    composeRoles('red', [left, right], isConfirmed),
+  'ballots-do-not-interfere': composeBallots,
+} as const;
+
 /** The view of these players: their requests, and the journal through their own lens and the table's. */
 const throughEyesOf =
   (observers: readonly Colour[]): Sights =>
@@ -367,7 +374,7 @@ const throughEyesOf =
         .filter((seen) => seen !== null);
     });
 
-const knownActors = new WeakMap<ActorState, unknown>();
+const knownActors = new WeakMap<MachinePoint<unknown>, unknown>();
 
 function wholeActor(state: SystemState, name: string): unknown {
   const rest = actorState(state, name);

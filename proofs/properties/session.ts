@@ -12,7 +12,8 @@ export type SessionEvent =
   | { readonly type: 'xstate.done.actor.meeting'; readonly output: MeetingOutput }
   | { readonly type: 'xstate.done.actor.gallery' };
 
-function listChildren({ setting, players, ghostBudget }: SessionContext) {
+/** The actors that a session starts, by their names, with what they are given. */
+export function listChildren({ setting, players, ghostBudget }: MeetingSessionInput) {
   const { chance, standings, options } = setting;
   const { deadlineMs, messageTokens } = options;
   const dead = COLOURS.filter((colour) => standings[colour] === 'dead');

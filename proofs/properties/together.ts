@@ -1,5 +1,6 @@
 /** Laws of a meeting with its actors: what the others know is what the meeting knows, and nobody waits in vain. */
 import { isDeepStrictEqual } from 'node:util';
+import type { MachinePoint } from 'glass-box-checker';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import type { GalleryContext } from '../../machines/charts/gallery.ts';
 import type { PlayerContext } from '../../machines/charts/player.ts';
@@ -8,7 +9,7 @@ import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts'
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour, Standing } from '../../machines/types.ts';
-import type { ActorState, SystemState } from '../models/meetingSystem.ts';
+import type { SystemState } from '../models/meetingSystem.ts';
 import { actorState, listThinking, type SystemLaws, type SystemMoment } from '../models/secrets.ts';
 
 export const TOGETHER = {
@@ -21,7 +22,7 @@ const tableOf = (state: SystemState) => actorState<Table>(state, MEETING);
 
 /** Holds for every seat, with its player's actor and the table. */
 const forEach =
-  (holds: (seat: Colour, player: ActorState<PlayerContext>, table: Table) => boolean) =>
+  (holds: (seat: Colour, player: MachinePoint<PlayerContext>, table: Table) => boolean) =>
   ({ state }: SystemMoment) => {
     const { context } = tableOf(state);
     return context.seats.every(({ colour }) =>

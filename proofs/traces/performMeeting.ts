@@ -1,7 +1,7 @@
 /** Steps the real charts of a meeting by hand and writes a journal for `watch`, which `verify` replays exactly. */
 import { meetingHeaders } from '../../actors/engine/match.ts';
+import type { MeetingSessionInput } from '../../machines/charts/meetingSession.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type {
   MeetingSystem,
   SystemInput,
@@ -10,11 +10,8 @@ import type {
 } from '../models/meetingSystem.ts';
 import { createHeaderMatch, TraceJournal, type TraceTitle, withReceived } from './traceJournal.ts';
 
-type MeetingPerformance = {
+type MeetingPerformance = Pick<MeetingSessionInput, 'setting' | 'ghostBudget'> & {
   readonly system: MeetingSystem;
-  readonly setting: MeetingSetup;
-  /** Turns of ghost talk, or null if no ghost watches. */
-  readonly ghostBudget: number | null;
   readonly title: TraceTitle;
   readonly next: (state: SystemState) => SystemInput | null;
 };
