@@ -11,7 +11,13 @@ import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/matc
 import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, type Note, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Combinations } from '../models/closings.ts';
-import { factoredEvents, type MeetingKnobs, meetingEvents, PATIENCE } from '../models/meeting.ts';
+import {
+  factoredEvents,
+  type MeetingKnobs,
+  meetingEvents,
+  PATIENCE,
+  SOME_TROUBLE,
+} from '../models/meeting.ts';
 import { seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type { MeetingProperty } from '../properties/property.ts';
@@ -138,10 +144,13 @@ function cutToPlayers(
   return { ...match, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
 }
 
-export function createMeetingModel(configuration: MeetingConfiguration): MeetingModel {
-  const { setting, knobs, rules, players } = configuration;
+export function createMeetingModel({
+  setting,
+  knobs,
+}: Pick<MeetingConfiguration, 'setting' | 'knobs'>): MeetingModel {
+  const living = Object.values(setting.standings).filter((standing) => standing === 'living');
   return {
-    name: `${rules}, ${players} players`,
+    name: `${setting.options.rules}, ${living.length} players`,
     machine: meetingMachine,
     input: setting,
     world: meetingEvents(knobs),
@@ -154,9 +163,7 @@ export function createMeetingModel(configuration: MeetingConfiguration): Meeting
 export function listAllProperties(): readonly MeetingProperty[] {
   const properties = RULE_SETS.flatMap((rules) => {
     const setting = settingFor({ ...createPlainTable(FEWEST, 1), options: { rules } }, CHANCE);
-    const departures = setting.seats.length;
-    const knobs = { faults: true, combinations: 'some', departures, stops: true } as const;
-    return listMeetingProperties(setting, knobs);
+    return listMeetingProperties(setting, { ...SOME_TROUBLE, departures: setting.seats.length });
   });
   return [...new Map(properties.map((property) => [property.name, property])).values()];
 }

@@ -11,21 +11,12 @@ import {
   deadCallerTable,
   houseTable,
   IN_GAME,
-  type MeetingKnobs,
-  meetingEvents,
+  SOME_TROUBLE,
 } from '../models/meeting.ts';
-import { RULE_MUTANTS } from '../models/ruleMutants.ts';
-import { seatSymmetry } from '../models/symmetry.ts';
-import { listMeetingProperties } from '../properties/meeting.ts';
+import { type MeetingMutant, RULE_MUTANTS } from '../models/ruleMutants.ts';
 import { createHeaderMatch } from '../traces/traceJournal.ts';
-import { type MeetingModel, toConfiguration } from './meetingConfigurations.ts';
+import { createMeetingModel, type MeetingModel, toConfiguration } from './meetingConfigurations.ts';
 import { type CheckRun, EMPTY_RUN, type MeetingEvent } from './meetingSearch.ts';
-
-type MeetingMutant = {
-  readonly kind: 'chart' | 'rule';
-  readonly name: string;
-  readonly machine: typeof meetingMachine;
-};
 
 type MutantFate = { readonly world: string; readonly by: string; readonly kill: MutantKill | null };
 
@@ -41,13 +32,6 @@ export type TriedMutant = MeetingMutant & {
   readonly fate: MutantFate | null;
   /** The reason why it may survive, or null. */
   readonly excuse: string | null;
-};
-
-export const MUTANT_ENVIRONMENT: MeetingKnobs = {
-  faults: true,
-  combinations: 'some',
-  departures: 1,
-  stops: true,
 };
 
 /** Most properties never apply to a refused meeting. */
@@ -88,11 +72,7 @@ export function listMutants(): readonly MeetingMutant[] {
       name,
       machine: machine as typeof meetingMachine, // made of it, and of the same type
     })),
-    ...RULE_MUTANTS.map(({ mistake, machine }) => ({
-      kind: 'rule' as const,
-      name: mistake,
-      machine,
-    })),
+    ...RULE_MUTANTS,
   ];
 }
 
@@ -110,7 +90,8 @@ export function tryMutant(
   const first = worlds.findIndex(([name]) => name === from);
   for (const [world, { setting, only = null }] of worlds.slice(Math.max(0, first))) {
     onWorld(world);
-    const model = createMutantModel(setting, mutant.machine);
+    const subject = { setting, knobs: SOME_TROUBLE };
+    const model = { ...createMeetingModel(subject), machine: mutant.machine };
     const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
     if (broken !== null)
       return { ...told, fate: { world, by: 'a step that never ends', kill: null } };
@@ -126,17 +107,6 @@ export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {
   return (fate === null) === (excuse !== null);
 }
 
-function createMutantModel(setting: MeetingSetup, machine: typeof meetingMachine): MeetingModel {
-  return {
-    name: setting.options.rules,
-    machine,
-    input: setting,
-    world: meetingEvents(MUTANT_ENVIRONMENT),
-    properties: listMeetingProperties(setting, MUTANT_ENVIRONMENT),
-    symmetry: seatSymmetry(setting),
-  };
-}
-
 /** Some of these tables have times outside the lobby's range, but a header must state valid ones. */
 const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 
@@ -144,7 +114,7 @@ const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   const stated = { ...setting.options, ...TIMES };
   const match = createHeaderMatch(setting, { name: verdict.name }, stated);
-  const subject = toConfiguration(match, setting, MUTANT_ENVIRONMENT);
+  const subject = toConfiguration(match, setting, SOME_TROUBLE);
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 

@@ -8,8 +8,9 @@ import type { MeetingStep, Table } from '../../machines/rules/meeting.ts';
 import * as rules from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
-type RuleMutant = {
-  readonly mistake: string;
+export type MeetingMutant = {
+  readonly kind: 'chart' | 'rule';
+  readonly name: string;
   readonly machine: typeof meetingMachine;
 };
 
@@ -19,8 +20,8 @@ type ActionName = keyof Actions;
 type Action = NonNullable<Actions['closeTick']>;
 type Rule = (table: Table, event: ToMeeting) => MeetingStep;
 
-function breakRule(mistake: string, broken: Provided): RuleMutant {
-  return { mistake, machine: meetingMachine.provide(broken) };
+function breakRule(mistake: string, broken: Provided): MeetingMutant {
+  return { kind: 'rule', name: mistake, machine: meetingMachine.provide(broken) };
 }
 
 function redefine(parts: {
@@ -39,14 +40,14 @@ function redefine(parts: {
 function changeOutput(
   mistake: string,
   change: (output: MeetingOutput) => Partial<MeetingOutput>,
-): RuleMutant {
+): MeetingMutant {
   const output = ({ context }: { readonly context: Table }): MeetingOutput => {
     const { outcome, ejected, standings } = context;
     const held = rules.toMeetingRecord(context);
     const whole = { outcome: outcome ?? 'unconverged', ejected, standings, held };
     return { ...whole, ...change(whole) };
   };
-  return { mistake, machine: redefine({ output }) };
+  return { kind: 'rule', name: mistake, machine: redefine({ output }) };
 }
 
 const NOTHING: MeetingStep = { changes: {}, facts: [] };
@@ -66,18 +67,18 @@ function onTick(rule: TickRule): Rule {
   return (table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING);
 }
 
-function breakAction(mistake: string, action: ActionName, rule: Rule): RuleMutant {
+function breakAction(mistake: string, action: ActionName, rule: Rule): MeetingMutant {
   return breakRule(mistake, { actions: { [action]: applyRule(rule) } });
 }
 
-function breakTick(mistake: string, closeTick: TickRule): RuleMutant {
+function breakTick(mistake: string, closeTick: TickRule): MeetingMutant {
   return breakAction(mistake, 'closeTick', onTick(closeTick));
 }
 
 function changeTick(
   mistake: string,
   change: (step: MeetingStep, table: Table, closed: ClosedTick) => Partial<MeetingStep>,
-): RuleMutant {
+): MeetingMutant {
   return breakTick(mistake, (table, closed) => {
     const step = rules.closeTick(table, closed);
     return { ...step, ...change(step, table, closed) };
@@ -87,7 +88,7 @@ function changeTick(
 function addBallots(
   mistake: string,
   extra: (table: Table, closed: ClosedTick) => BySeat<Ballot>,
-): RuleMutant {
+): MeetingMutant {
   return changeTick(mistake, ({ changes }, table, closed) => ({
     changes: { ...changes, ballots: { ...changes.ballots, ...extra(table, closed) } },
   }));
@@ -97,7 +98,7 @@ function changeFacts<T extends Fact['type']>(
   mistake: string,
   type: T,
   change: (fact: Extract<Fact, { type: T }>) => Fact,
-): RuleMutant {
+): MeetingMutant {
   const isOfType = (fact: Fact): fact is Extract<Fact, { type: T }> => fact.type === type;
   return changeTick(mistake, ({ facts }) => ({
     facts: facts.map((fact) => (isOfType(fact) ? change(fact) : fact)),
@@ -112,20 +113,14 @@ function applyStop(during: 'tick' | 'pause'): Action {
   });
 }
 
-function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballot }[] {
+function votesOfTick({ bids }: ClosedTick): readonly (readonly [Colour, Ballot])[] {
   return bids.flatMap((bid) =>
-    bid.type === 'reply' && bid.reply.vote !== null
-      ? [{ seat: bid.seat, vote: bid.reply.vote }]
-      : [],
+    bid.type === 'reply' && bid.reply.vote !== null ? [[bid.seat, bid.reply.vote]] : [],
   );
 }
 
 function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boolean) {
-  return Object.fromEntries(
-    votesOfTick(closed)
-      .filter(({ seat, vote }) => counts(seat, vote))
-      .map(({ seat, vote }) => [seat, vote]),
-  );
+  return Object.fromEntries(votesOfTick(closed).filter((vote) => counts(...vote)));
 }
 
 function skipsOf(seats: readonly Colour[]): BySeat<Ballot> {
@@ -140,7 +135,7 @@ function isCandidate(table: Table, vote: Ballot): boolean {
   return vote === 'skip' || rules.isLiving(table, vote);
 }
 
-const aboutVotes: readonly RuleMutant[] = [
+const aboutVotes: readonly MeetingMutant[] = [
   addBallots('a second vote replaces the first', (table, closed) =>
     votesOf(closed, (seat, vote) => rules.isLiving(table, seat) && isCandidate(table, vote)),
   ),
@@ -164,7 +159,7 @@ const aboutVotes: readonly RuleMutant[] = [
 ];
 
 /** Several things at once in a tick: the actions of one player must not affect others. */
-const aboutTicks: readonly RuleMutant[] = [
+const aboutTicks: readonly MeetingMutant[] = [
   breakTick('a refused vote ends the counting of the others', (table, closed) => {
     const refused = closed.bids.findIndex(
       (bid) =>
@@ -214,7 +209,7 @@ const aboutTicks: readonly RuleMutant[] = [
   withPatience('patience is never more than two', (patience) => Math.min(2, patience)),
 ];
 
-const aboutWords: readonly RuleMutant[] = [
+const aboutWords: readonly MeetingMutant[] = [
   breakAction('the sentence says the wrong role', 'announceResult', (table) => {
     const seats = table.seats.map((seat) => ({
       ...seat,
@@ -250,7 +245,8 @@ const aboutWords: readonly RuleMutant[] = [
     actions: { stop: applyStop('pause'), stopInTick: applyStop('tick') },
   }),
   {
-    mistake: 'the arbiter is not given the last seat',
+    kind: 'rule',
+    name: 'the arbiter is not given the last seat',
     machine: redefine({
       invoke: {
         ...meetingMachine.config.invoke,
@@ -272,14 +268,14 @@ function withoutClearing(during: 'pause' | 'tick') {
   });
 }
 
-function withPatience(mistake: string, change: (patience: number) => number): RuleMutant {
+function withPatience(mistake: string, change: (patience: number) => number): MeetingMutant {
   return breakTick(mistake, (table, closed) => {
     const patience = change(table.options.patience);
     return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
   });
 }
 
-const aboutPresence: readonly RuleMutant[] = [
+const aboutPresence: readonly MeetingMutant[] = [
   withPatience('patience lasts one fault longer', (patience) => patience + 1),
   withPatience('patience ends one fault sooner', (patience) => patience - 1),
   changeTick('a reply does not end the count of faults', ({ changes }, { streaks }) => ({
@@ -302,7 +298,7 @@ const aboutPresence: readonly RuleMutant[] = [
 function countOtherwise(
   mistake: string,
   end: (step: MeetingStep, poll: NonNullable<Table['poll']>) => OtherCount | null,
-): RuleMutant {
+): MeetingMutant {
   return breakAction(mistake, 'countPoll', (table) => {
     const step = rules.countPoll(table);
     const other = table.poll === null ? null : end(step, table.poll);
@@ -321,7 +317,7 @@ type OtherCount = {
   readonly ejected: Colour | null;
 };
 
-const aboutThePoll: readonly RuleMutant[] = [
+const aboutThePoll: readonly MeetingMutant[] = [
   countOtherwise('a tie ejects the first', ({ changes }, poll) => {
     if (changes.outcome !== 'tie') return null;
     const { counts } = rules.countVotes(poll);
@@ -360,7 +356,7 @@ const aboutThePoll: readonly RuleMutant[] = [
   }),
 ];
 
-const aboutTheEnd: readonly RuleMutant[] = [
+const aboutTheEnd: readonly MeetingMutant[] = [
   breakAction('the result names no player', 'announceResult', (table) =>
     rules.announceResult({ ...table, ejected: null }),
   ),
@@ -388,7 +384,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
   ),
 ];
 
-export const RULE_MUTANTS: readonly RuleMutant[] = [
+export const RULE_MUTANTS: readonly MeetingMutant[] = [
   ...aboutVotes,
   ...aboutTicks,
   ...aboutPresence,

@@ -37,12 +37,14 @@ import type {
 } from '../checks/meetingSearch.ts';
 import { type MutantKill, type TriedMutant, toCheckRun } from '../checks/mutation.ts';
 import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
-import { meetingEvents } from '../models/meeting.ts';
+import { meetingEvents, SOME_TROUBLE } from '../models/meeting.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import {
+  type Counterexample,
   createTraceSheet,
   describeEvent,
   listChanges,
+  listCounterexamples,
   simulateJournal,
 } from '../traces/counterexample.ts';
 import type {
@@ -155,14 +157,6 @@ function listedWorld({ subject: { knobs, players }, model }: CheckRun): MeetingM
 /** Above this number of seats there are too many ways to close a tick. */
 const MOST_LISTED = 4;
 
-/** Possible events of a recorded meeting, with one departure at a time. */
-const RECORDED_ENVIRONMENT = {
-  faults: true,
-  combinations: 'some',
-  departures: 1,
-  stops: true,
-} as const;
-
 type ObservedStep = { readonly turn: MeetingTransition; readonly line: number };
 
 export function createJournalReport(all: readonly RecordedJournal[], exit: number): ExplorerReport {
@@ -231,7 +225,7 @@ function createJudgedProperty(
 }
 
 function walkJournal(input: MeetingSetup): MeetingWalk {
-  const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
+  const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(SOME_TROUBLE);
   return walkMeeting({ machine: meetingMachine, input, world });
 }
 
@@ -296,7 +290,8 @@ function createKillRun(
   const { model, verdict } = kill;
   const run = toCheckRun(kill);
   const walk = walkMeeting(model);
-  const trace = createKillTrace(run, verdict, walk);
+  const [example] = listCounterexamples(run);
+  const trace = example === undefined ? null : createKillTrace(example, walk);
   return {
     ...{ key, name, ...NOT_SEARCHED },
     world: `${run.subject.rules}, ${run.subject.players} players`,
@@ -306,17 +301,12 @@ function createKillRun(
   };
 }
 
-function createKillTrace(
-  run: CheckRun,
-  verdict: PropertyFinding,
-  walk: MeetingWalk,
-): ExplorerTrace | null {
-  if (verdict.verdict.type !== 'violated') return null;
-  const { trace } = verdict.verdict;
+function createKillTrace(example: Counterexample, walk: MeetingWalk): ExplorerTrace {
+  const { run, trace } = example;
   return {
     ...walk.tell({ ...trace, excludedBy: [] }, null),
     note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
-    journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
+    journals: readJournals([simulateJournal(example, run.subject.match.options)]),
   };
 }
 

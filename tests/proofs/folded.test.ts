@@ -2,8 +2,13 @@
 import { check, isAsDeclared } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/checks/mutation.ts';
-import { classicTable, houseTable, type MeetingKnobs } from '../../proofs/models/meeting.ts';
+import { listMutants, WORLDS } from '../../proofs/checks/mutation.ts';
+import {
+  classicTable,
+  houseTable,
+  type MeetingKnobs,
+  SOME_TROUBLE,
+} from '../../proofs/models/meeting.ts';
 import { everyNth, IS_LONG, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts';
 
@@ -182,7 +187,7 @@ describe('verdicts', () => {
     'a mistake is noticed: %s',
     (_, { machine }) => {
       const isNoticed = Object.values(WORLDS).some(({ setting, only = null }) => {
-        const environment: MeetingKnobs = { ...MUTANT_ENVIRONMENT, combinations: 'folded' };
+        const environment: MeetingKnobs = { ...SOME_TROUBLE, combinations: 'folded' };
         const model = aModel(setting, environment, machine);
         const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
         return broken !== null || results.some((one) => !isAsDeclared(one));

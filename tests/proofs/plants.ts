@@ -38,7 +38,7 @@ export const PLANTS: readonly Plant[] = [
 ];
 
 export function planted(mistake: string): typeof meetingMachine {
-  const found = RULE_MUTANTS.find((mutant) => mutant.mistake === mistake);
+  const found = RULE_MUTANTS.find(({ name }) => name === mistake);
   if (found === undefined) throw new Error(`no rule mutant is called ${mistake}`);
   return found.machine;
 }

@@ -56,7 +56,7 @@ function listProved({ subject, judged }: CheckRun) {
 }
 
 export function listMistakes(): readonly string[] {
-  return RULE_MUTANTS.map(({ mistake }) => mistake);
+  return RULE_MUTANTS.map(({ name }) => name);
 }
 
 export function breakRule(
@@ -65,10 +65,9 @@ export function breakRule(
   onWorld: (world: string) => void = () => {},
 ) {
   const start = now();
-  const mutant = RULE_MUTANTS.find((one) => one.mistake === mistake);
+  const mutant = RULE_MUTANTS.find(({ name }) => name === mistake);
   if (mutant === undefined) return null;
-  const planted = { kind: 'rule', name: mistake, machine: mutant.machine } as const;
-  const { fate } = tryMutant(planted, '', onWorld);
+  const { fate } = tryMutant(mutant, '', onWorld);
   const seconds = (now() - start) / MS;
   if (fate === null) return { mistake, noticed: null, seconds };
   const { by: property, world, kill } = fate;

@@ -210,7 +210,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  const mistakes = everyNth(RULE_MUTANTS, TURNS).map(({ mistake }) => mistake);
+  const mistakes = everyNth(RULE_MUTANTS, TURNS).map(({ name }) => name);
   testLong(`${mistakes.length} mistakes are noticed as on the command line`, async () => {
     const opened = await visit('');
     for (const mistake of mistakes) {
