@@ -8,17 +8,18 @@ import { REPLY_READERS } from '../../actors/engine/consult.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { decodeBid, encode, fieldsOf } from '../../machines/journal/codec.ts';
-import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import { decode, encode, fieldsOf } from '../../machines/journal/codec.ts';
+import type { LivingLine } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { withStreak } from '../../machines/rules/tick.ts';
 import { atPace } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
-import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
-import { isTalk } from '../models/closings.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import { SOME_TROUBLE } from '../models/meeting.ts';
+import { modelOf } from '../models/meetingSystem.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import {
   type MeetingProperty,
@@ -27,7 +28,7 @@ import {
   type StateProperty,
   type TransitionProperty,
 } from '../properties/property.ts';
-import { CHANCE, type MeetingModel } from './meetingConfigurations.ts';
+import { CHANCE } from './meetingConfigurations.ts';
 
 type JournalFinding = { readonly line: number; readonly text: string };
 
@@ -54,8 +55,7 @@ export function readSetting({ lines }: Journal): MeetingSetup | null {
 export function judgeJournal(path: string, journal: Journal, only: readonly string[] | null) {
   const setting = readSetting(journal);
   if (setting === null) return null;
-  const departures = setting.seats.length;
-  const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
+  const environment = { ...SOME_TROUBLE, departures: setting.seats.length };
   const tallies = listMeetingProperties(setting, environment)
     .filter(isJudgeable)
     .filter(({ name }) => only?.includes(name) ?? true)
@@ -90,28 +90,28 @@ function createTally(property: JudgeableProperty) {
   return { look, judged: () => ({ name, sentence, applied, finding }) };
 }
 
+type RecordedFact = NonNullable<ReturnType<typeof decode>>;
+
+type JudgedLine = {
+  readonly line: LivingLine;
+  readonly at: number;
+  readonly fact: RecordedFact | null;
+};
+
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
 export class ConformanceRun {
   steps = 0;
-  readonly #lines: readonly { readonly line: LivingLine; readonly at: number }[];
-  readonly #setting: MeetingSetup;
+  readonly #lines: readonly JudgedLine[];
   readonly #stepper;
   #next = 0;
 
   constructor({ lines }: Journal, setting: MeetingSetup) {
-    this.#setting = setting;
-    this.#lines = lines.flatMap((line, index) =>
-      line.channel === 'living' && line.type !== 'match.opened' ? [{ line, at: index + 1 }] : [],
-    );
-    const model: MeetingModel = {
-      name: 'a recorded meeting',
-      machine: meetingMachine,
-      input: setting,
-      world: () => [],
-      properties: [],
-    };
-    this.#stepper = chooseStepper(model).stepper;
+    this.#lines = lines.flatMap((line, index) => {
+      if (line.channel !== 'living' || line.type === 'match.opened') return [];
+      return [{ line, fact: decode(line, REPLY_READERS, setting.call), at: index + 1 }];
+    });
+    this.#stepper = chooseStepper<Table, ToMeeting>(modelOf(meetingMachine, setting)).stepper;
   }
 
   /** Returns the first line where the machine emits something else, or null. */
@@ -141,13 +141,12 @@ export class ConformanceRun {
 
   /** The next event: the recorded input, or a timer if the input is not due yet. */
   #eventFor(point: MachinePoint<Table>) {
-    const line = this.#lines[this.#next]?.line;
-    const event = line === undefined ? null : decodeEvent(line);
+    const fact = this.#lines[this.#next]?.fact ?? null;
+    const event = fact && toEvent(fact);
     const [timer] = point.timers;
     if (timer === undefined) return event;
     const isInTick =
-      line?.type === 'tick.closed' ||
-      (line !== undefined && 'during' in line && line.during === 'tick');
+      fact?.type === 'tick.closed' || (fact !== null && 'during' in fact && fact.during === 'tick');
     return event === null || isInTick ? timer.event : event;
   }
 
@@ -173,10 +172,11 @@ export class ConformanceRun {
 
   /** The step according to the journal: the recorded facts and the resulting table. */
   #claimed(turn: MeetingTransition, from: number): Pick<MeetingTransition, 'after' | 'effects'> {
-    const rest = this.#lines.slice(from + 1).map(({ line }) => line);
-    const end = rest.findIndex(isStepBeginning);
-    const lines = this.#lines.slice(from, end < 0 ? undefined : from + 1 + end);
-    const facts = lines.flatMap(({ line }) => decodeFact(line, this.#setting) ?? []);
+    const end = this.#lines.findIndex(
+      ({ fact }, at) => at > from && fact !== null && isStepBeginning(fact),
+    );
+    const lines = this.#lines.slice(from, end < 0 ? undefined : end);
+    const facts = lines.flatMap(({ fact }) => fact ?? []);
     // No fact records the meeting's clock, so it comes from the machine.
     const table = { ...turn.before.context, due: turn.after.context.due };
     return {
@@ -189,11 +189,11 @@ export class ConformanceRun {
   }
 }
 
-function isStepBeginning(line: LivingLine): boolean {
-  if (decodeEvent(line) !== null) return true;
-  if (line.type === 'phase.entered')
-    return line.phase === 'discussion' || line.phase === 'reaction';
-  return ['poll.counted', 'ballot.revealed', 'verdict.announced'].includes(line.type);
+function isStepBeginning(fact: RecordedFact): boolean {
+  if (toEvent(fact) !== null) return true;
+  if (fact.type === 'phase.entered')
+    return fact.phase === 'discussion' || fact.phase === 'reaction';
+  return ['poll.counted', 'ballot.revealed', 'verdict.announced'].includes(fact.type);
 }
 
 /** A closed tick is an input, and its speaker may have left, so only its floor is compared. */
@@ -203,57 +203,23 @@ function isSameFact(fact: Fact, line: LivingLine): boolean {
   return canonical(encode(fact)) === canonical(fieldsOf(line));
 }
 
-/** The input that a line records, or null for a derived fact. */
-function decodeEvent(line: LivingLine): ToMeeting | null {
-  if (line.type === 'tick.closed') return decodeTick(line);
-  if (line.type === 'seat.departed' && line.during !== null)
-    return { type: 'seat.left', seat: line.seat };
-  if (line.type === 'stop.requested') {
-    const outcome = line.outcome === 'unconverged' ? 'unconverged' : 'interrupted';
-    return { type: 'meeting.stopped', outcome };
-  }
-  return null;
-}
-
-function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
-  switch (line.type) {
-    case 'match.opened':
-    case 'round.closed':
-    case 'end.requested':
-    case 'game.closed':
-      return null;
-    case 'meeting.called':
-      return { type: line.type, call };
+/** The input that a fact records, or null for a derived fact. */
+function toEvent(fact: RecordedFact): ToMeeting | null {
+  switch (fact.type) {
     case 'tick.closed':
-      return decodeTick(line);
-    case 'scratchpads.updated': {
-      const { type, seat, main, meeting } = line;
-      const pads = {
-        ...(main === undefined ? {} : { main }),
-        ...(meeting === undefined ? {} : { meeting }),
-      };
-      return { type, seat, pads };
+      return fact;
+    case 'seat.departed':
+      return fact.during === null ? null : { type: 'seat.left', seat: fact.seat };
+    case 'stop.requested': {
+      const outcome = fact.outcome === 'unconverged' ? 'unconverged' : 'interrupted';
+      return { type: 'meeting.stopped', outcome };
     }
     default:
-      return line;
+      return null;
   }
 }
 
-/** Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores. */
-function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
-  const { type, tick, requestKind, bids } = line;
-  const decoded = bids.map((bid) => decodeBid(bid, REPLY_READERS));
-  const decision = isTalk(requestKind) ? decodeVerdict(line) : null;
-  return { type, tick, requestKind, bids: decoded, dice: {}, decision };
-}
-
-function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): TickDecision {
-  const isPlayer = said !== null && said.speaker !== SYSTEM;
-  const spoken = isPlayer ? { ...said, target: said.target ?? null } : null;
-  return { scores: [], floor, tieBreak: tie, said: spoken, hits, nudge };
-}
-
-function applyFact(table: Table, fact: Fact): Table {
+function applyFact(table: Table, fact: RecordedFact): Table {
   switch (fact.type) {
     case 'tick.closed': {
       const replies = fact.bids.filter(({ type }) => type === 'reply');
