@@ -61,28 +61,21 @@ export function listClosings(tick: OpenTick, combinations: Combinations): readon
 
 function listTalkClosings(open: OpenTick, combinations: Combinations): readonly ToMeeting[] {
   const { table, requestKind } = open;
-  const { marks, others } = listTickNumbers(table);
-  const close = (tick: number, { bids, floor }: Omit<TickClosing, 'isPlain'>) =>
+  const { marks, others: rest } = listTickNumbers(table);
+  const close = (tick: number, { bids, floor = null }: TickClosing) =>
     closeTick(tick, requestKind, bids, floor);
-  const isAll = combinations === 'all';
-  const closings = isAll ? combineAll(open) : combineSome(open);
-  // The clock ignores the floor and refused votes.
-  const plain = closings.filter(({ isPlain }) => isPlain || isAll);
+  const [plain, others] = combinations === 'all' ? [combineAll(open), []] : combineSome(open);
   const [first = 0, ...later] = marks;
-  const passes = { bids: livingOf(table).map(pass), floor: null };
   return [
-    ...closings.map((closing) => close(first, closing)),
+    ...[...plain, ...others].map((closing) => close(first, closing)),
+    // The clock ignores the floor and refused votes.
     ...later.flatMap((tick) => plain.map((closing) => close(tick, closing))),
-    ...others.map((tick) => close(tick, passes)),
+    ...rest.map((tick) => close(tick, { bids: livingOf(table).map(pass) })),
   ];
 }
 
-/** The bids and the floor. Plain: only effective bids, and no floor. */
-type TickClosing = {
-  readonly bids: readonly Bid[];
-  readonly floor: Colour | null;
-  readonly isPlain: boolean;
-};
+/** The bids, and who has the floor. */
+type TickClosing = { readonly bids: readonly Bid[]; readonly floor?: Colour | null };
 
 /** Every combination of the living players' bids, with every floor and every intrusion of departed players. */
 function combineAll(tick: OpenTick): readonly TickClosing[] {
@@ -91,22 +84,23 @@ function combineAll(tick: OpenTick): readonly TickClosing[] {
   return combine(hands, tick.spare).flatMap((handed) =>
     intrusions.flatMap((intruding) => {
       const bids = [...handed, ...intruding];
-      return [null, ...repliersOf(bids)].map((floor) => ({ bids, floor, isPlain: false }));
+      return [null, ...repliersOf(bids)].map((floor) => ({ bids, floor }));
     }),
   );
 }
 
-function combineSome(tick: OpenTick): readonly TickClosing[] {
+/** The plain ones, with only effective bids and without a floor, and the others. */
+function combineSome(
+  tick: OpenTick,
+): readonly [plain: readonly TickClosing[], others: readonly TickClosing[]] {
   const { table, spare } = tick;
   const hands = livingOf(table).map((seat): Hand => {
     return { seat, counting: listBids(seat, tick), idle: listIdleBids(seat, tick) };
   });
   const counting = hands.map((hand) => hand.counting);
   return [
-    ...combine(counting, spare).map((bids) => ({ bids, floor: null, isPlain: true })),
-    ...listSpeeches(hands),
-    ...listIdleness(hands, spare),
-    ...listLateBids(table),
+    combine(counting, spare).map((bids) => ({ bids })),
+    [...listSpeeches(hands), ...listIdleness(hands, spare), ...listLateBids(table)],
   ];
 }
 
@@ -134,7 +128,6 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
       (bid.type === 'reply' ? crowdsOf : []).map((crowd) => ({
         bids: hands.map(({ seat }) => (seat === speaker.seat ? bid : crowd(seat))),
         floor: speaker.seat,
-        isPlain: false,
       })),
     );
   });
@@ -144,8 +137,6 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
 function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosing[] {
   const besides = (bids: readonly Bid[]): TickClosing => ({
     bids: hands.map(({ seat }) => bids.find((bid) => bid.seat === seat) ?? pass(seat)),
-    floor: null,
-    isPlain: false,
   });
   const pairs = hands.flatMap((one, index) =>
     hands
@@ -165,7 +156,7 @@ function listLateBids(table: Table): readonly TickClosing[] {
     INTRUSIONS.flatMap((intrusion) => {
       const bid = intrusion(seat);
       const bids = [...passes, bid];
-      return [null, ...repliersOf([bid])].map((floor) => ({ bids, floor, isPlain: false }));
+      return [null, ...repliersOf([bid])].map((floor) => ({ bids, floor }));
     }),
   );
 }
@@ -269,19 +260,13 @@ function listQuietBids(
  * first mark leaves the clock unchanged, if possible. The other numbers occur only if all pass.
  */
 export function listTickNumbers({ options, due: now }: Table) {
-  const found = new Map<Table['due'], number>();
-  const ticks = listTicksOfClock(options);
-  for (const tick of ticks) {
-    const next = expectedDue(options, tick + 1);
-    if (!found.has(next)) found.set(next, tick);
-  }
-  const order = [...found.keys()];
-  const isAhead = (due: Table['due']) => order.indexOf(due) >= order.indexOf(now);
-  const marks = [...found].filter(([due]) => isAhead(due)).map(([, tick]) => tick);
-  const others = ticks.filter(
-    (tick) => !marks.includes(tick) && isAhead(expectedDue(options, tick + 1)),
-  );
-  return { marks, others };
+  const ticks = Map.groupBy(listTicksOfClock(options), (tick) => expectedDue(options, tick + 1));
+  const passed = [...ticks.keys()].indexOf(now);
+  const ahead = [...ticks.values()].slice(Math.max(0, passed));
+  return {
+    marks: ahead.flatMap((same) => same.slice(0, 1)),
+    others: ahead.flatMap((same) => same.slice(1)),
+  };
 }
 
 /** All ticks of a short clock. For a long clock, the ticks around each change. */

@@ -70,7 +70,8 @@ export function foldTick(world: {
     next: chooseNext,
     alone: (draft, { bid }) => {
       const kind = kindOf(draft);
-      return closeTick(firstTick(draft, kind), kind, [bid], null);
+      const [first = 0] = isTalk(kind) ? listTickNumbers(draft.context).marks : [];
+      return closeTick(first, kind, [bid], null);
     },
     settle: (draft) => {
       const kind = kindOf(draft);
@@ -163,10 +164,6 @@ const describeStandings = rememberLast((seats: Table['seats']) =>
     seats.map(({ colour }) => standings[colour]?.[0]).join(''),
   ),
 );
-
-function firstTick({ context }: TickDraft, kind: LivingRequest): number {
-  return isTalk(kind) ? (listTickNumbers(context).marks[0] ?? 0) : 0;
-}
 
 function seatOf({ context }: TickDraft, part: number): Colour {
   const seat = livingOf(context)[part];
