@@ -206,20 +206,14 @@ export type ShipEvent = ToGame | MeetingOver;
 export function shipEvents(environment: ShipEnvironment) {
   const stops = environment.stops ? STOPS : [];
   return ({ at, context }: ShipPosition): readonly ShipEvent[] => {
-    switch (at) {
-      case 'round.opening':
-        return [
-          ...(environment.thinks ? [{ type: 'orders.outstanding' } as const] : []),
-          ...listGatherings(context, environment),
-          ...stops,
-        ];
-      case 'round.deciding':
-        return [...listGatherings(context, environment), ...stops];
-      case 'meeting':
-        return [...listMeetingEnds(context.world, environment), ...stops];
-      default:
-        return [];
-    }
+    if (at === 'over') return [];
+    if (at === 'meeting') return [...listMeetingEnds(context.world, environment), ...stops];
+    const isThinking = environment.thinks && at === 'round.opening';
+    return [
+      ...(isThinking ? [{ type: 'orders.outstanding' } as const] : []),
+      ...listGatherings(context, environment),
+      ...stops,
+    ];
   };
 }
 

@@ -22,11 +22,12 @@ import {
   SECONDS,
   type ShipProperty,
   type ShipTransition,
+  shutIn,
 } from './shipSteps.ts';
 
 /** The state of the ship and the secret deeds of the game, dated by the meetings before which they happened. */
 export function truthOf({ world, chronicle, calls, round }: GameCourse): WorldTruth {
-  const { ship, players, crisis, doors } = world;
+  const { ship, players, crisis } = world;
   const perSeat = <T>(isMeant: (seat: Colour) => boolean, tell: (seat: Colour) => T) =>
     Object.fromEntries(
       ship.seats.flatMap(({ colour }) => (isMeant(colour) ? [[colour, tell(colour)]] : [])),
@@ -55,7 +56,7 @@ export function truthOf({ world, chronicle, calls, round }: GameCourse): WorldTr
       seconds: crisis.left === null ? null : crisis.left * SECONDS,
     },
     sabotageWait: world.sabotageWait * SECONDS,
-    shut: doors.flatMap(({ room, shut }) => (shut > 0 ? room : [])),
+    shut: shutIn(world),
     deeds: chronicle.map(({ round: at, ...deed }) => {
       const ago = ((calls[deed.meeting - 1] ?? round) - at) * SECONDS;
       return { ...deed, ago, at: at * SECONDS };

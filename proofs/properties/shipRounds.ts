@@ -10,14 +10,7 @@ import type { Trigger, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place, type Role, type ShipMap } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { allHold, declareProperties, isSame, readFacts, sortFields } from './property.ts';
-import {
-  areJoined,
-  bodiesSeen,
-  companyOf,
-  placeFollowed,
-  sightsIn,
-  worldDuring,
-} from './shipSights.ts';
+import { bodiesSeen, companyOf, placeFollowed, sightsIn, worldDuring } from './shipSights.ts';
 import {
   byWorlds,
   canAct,
@@ -30,6 +23,7 @@ import {
   isLiving,
   isRound,
   listOf,
+  openWays,
   placeIn,
   roundEvents,
   roundOf,
@@ -240,27 +234,24 @@ function isInReach(world: World, by: Colour, whom: Colour): boolean {
   const { killDistance } = world.ship.options;
   if (killer.place === victim.place)
     return killDistance !== 'short' || !(killer.moved || victim.moved);
-  return killDistance === 'long' && areJoined(world, killer.place, victim.place);
+  return killDistance === 'long' && openWays(world, killer.place).includes(victim.place);
 }
 
-/** What only one player can do in a round. The highest draw decides who. */
-const CONTESTS: Readonly<Partial<Record<IntentType, (intent: object) => unknown>>> = {
-  kill: (intent) => Reflect.get(intent, 'whom'),
-  shut: (intent) => Reflect.get(intent, 'room'),
-  sabotage: () => null,
-};
+/** What only one player can do in a round: kill somebody, shut a door, sabotage anything. The highest draw decides who. */
+const CONTESTED: readonly IntentType[] = ['kill', 'shut', 'sabotage'];
 
 type Try = { readonly seat: Colour; readonly intent: Intent };
 
 function isFirst(transition: ShipTransition, one: Try): boolean {
-  const stakeOf = CONTESTS[one.intent.type];
   const { event } = transition;
-  if (stakeOf === undefined || event.type !== 'orders.gathered') return true;
+  const { type } = one.intent;
+  if (!CONTESTED.includes(type) || event.type !== 'orders.gathered') return true;
   const { draws } = event;
+  const isRival = ({ intent }: Try) =>
+    type === 'sabotage' ? intent.type === type : isSame(intent, one.intent);
   return tries(transition).every(
     (other) =>
-      other.intent.type !== one.intent.type ||
-      stakeOf(other.intent) !== stakeOf(one.intent) ||
+      !isRival(other) ||
       !isAllowed(worldsOf(transition)[0], other) ||
       (draws[other.seat] ?? 0) <= (draws[one.seat] ?? 0),
   );

@@ -17,11 +17,13 @@ import {
   isLiving,
   isRound,
   listLiving,
+  openWays,
   placeIn,
   roundOf,
   SECONDS,
   type ShipProperty,
   type ShipTransition,
+  shutIn,
   shutRooms,
   worldsOf,
 } from './shipSteps.ts';
@@ -34,13 +36,10 @@ const isDark = (world: World, seat: Colour) =>
 
 /** The places in view: in the dark only one's own hallway, else one's own place and with good vision the next ones. */
 function viewOf(world: World, seat: Colour, from: Place): readonly Place[] {
-  const { map, options } = world.ship;
+  const { options } = world.ship;
   if (isDark(world, seat)) return isHall(from) ? [from] : [];
   const vision = isImpostor(world, seat) ? options.impostorVision : options.crewVision;
-  const isOpen = (place: Place) =>
-    world.doors.every(({ room, shut }) => room !== place || shut === 0);
-  const nextTo = (place: Place) =>
-    isOpen(place) ? (map.openings[place] ?? []).filter(isOpen) : [];
+  const nextTo = (place: Place) => openWays(world, place);
   const near = vision < NEAR ? [] : nextTo(from);
   return [...new Set([from, ...near, ...(vision < FAR ? [] : near.flatMap(nextTo))])];
 }
@@ -63,13 +62,7 @@ export function placeFollowed(world: World, seat: Colour, whom: Colour): Place |
   const [own, place] = [placeIn(world, seat), placeIn(world, whom)];
   if (own === undefined || place === undefined || !isFree(world, whom)) return null;
   if (isDark(world, seat) && !isHall(own)) return null;
-  return own === place || areJoined(world, own, place) ? place : null;
-}
-
-/** Whether one is next to the other and neither behind shut doors. */
-export function areJoined({ doors, ship }: World, one: Place, other: Place): boolean {
-  const isOpen = doors.every(({ room, shut }) => shut === 0 || (room !== one && room !== other));
-  return isOpen && ship.map.openings[one]?.includes(other) === true;
+  return own === place || openWays(world, own).includes(place) ? place : null;
 }
 
 export function sightsIn(transition: ShipTransition, seat: Colour): readonly Sight[] {
@@ -77,11 +70,10 @@ export function sightsIn(transition: ShipTransition, seat: Colour): readonly Sig
 }
 
 /** The living outside vents, in the order of the seats. */
-function crowdOf({ ship, standings, players }: World) {
-  return ship.seats.flatMap(({ colour: who }) => {
-    const player = players[who];
-    if (player === undefined || player.vent !== null || standings[who] !== 'living') return [];
-    return [{ who, place: player.place }];
+function crowdOf(world: World) {
+  return world.ship.seats.flatMap(({ colour: who }) => {
+    const place = placeIn(world, who);
+    return place !== undefined && isFree(world, who) ? [{ who, place }] : [];
   });
 }
 
@@ -96,15 +88,13 @@ export function barOf(world: World, known: readonly Colour[]): ShipScene['bar'] 
 }
 
 function headsOf(world: World, seat: Colour): ShipScene['heads'] {
-  const { place, vent, intent = null } = world.players[seat] ?? {};
+  const { place, intent = null } = world.players[seat] ?? {};
   const isReading = intent === null || (intent.type === 'watch' && intent.what === 'admin');
-  const isThere = place === world.ship.map.adminTable && vent === null && isLiving(world, seat);
+  const isThere = place === world.ship.map.adminTable && isFree(world, seat);
   if (!isThere || !isReading || world.crisis?.system === 'comms') return null;
-  const heads: Partial<Record<Place, number>> = {};
-  for (const one of [...crowdOf(world), ...world.bodies]) {
-    if (!isHall(one.place)) heads[one.place] = (heads[one.place] ?? 0) + 1;
-  }
-  return heads;
+  const heads = [...crowdOf(world), ...world.bodies].filter((one) => !isHall(one.place));
+  const groups = Map.groupBy(heads, (one) => one.place);
+  return Object.fromEntries([...groups].map(([at, { length }]) => [at, length]));
 }
 
 function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScene | null {
@@ -139,7 +129,7 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
       consoles: ship.map.consoles[crisis.system],
       done: crisis.done,
     },
-    shut: world.doors.flatMap(({ room, shut }) => (shut > 0 ? [room] : [])),
+    shut: shutIn(world),
     closable: isEvil ? ship.map.doors.filter((room) => isClosable(world, room)) : null,
     bar: barOf(world, known),
     heads: headsOf(world, seat),
@@ -149,13 +139,13 @@ function sceneOf(world: World, seat: Colour, known: readonly Colour[]): ShipScen
 }
 
 /** Whether somebody who has not just come watches the camera of this place. */
-function isFilmed({ ship, crisis, players, standings }: World, from: Place): boolean {
-  const { cameras } = ship.map;
-  if (!cameras?.show.includes(from) || crisis?.system === 'comms') return false;
-  return ship.seats.some(({ colour }) => {
-    const { place, vent, moved, intent = null } = players[colour] ?? {};
-    const isThere = standings[colour] === 'living' && place === cameras.at && vent === null;
-    return isThere && !moved && intent?.type === 'watch' && intent.what === 'cameras';
+function isFilmed(world: World, from: Place): boolean {
+  const { cameras } = world.ship.map;
+  if (!cameras?.show.includes(from) || world.crisis?.system === 'comms') return false;
+  return crowdOf(world).some(({ who, place }) => {
+    const { moved, intent = null } = world.players[who] ?? {};
+    const isWatching = intent?.type === 'watch' && intent.what === 'cameras';
+    return place === cameras.at && !moved && isWatching;
   });
 }
 
@@ -244,7 +234,7 @@ function glimpse(
   if (now === undefined || then === undefined || !other?.place) return [];
   const { place, deed } = other;
   const isInLight = !isDark(world, own.who);
-  const isFollowed = follows === who && isInLight && areJoined(world, now.eye, place);
+  const isFollowed = follows === who && isInLight && openWays(world, now.eye).includes(place);
   if (view.includes(place) || isFollowed) return [{ who, place, did: deed }];
   const hasStayed = now.eye === then.eye;
   if (earlier?.place !== now.eye || !(hasStayed || place === then.eye)) return [];

@@ -48,11 +48,20 @@ export function deedIn(event: RoundEvent) {
   }
 }
 
+export function shutIn({ doors }: World): readonly Room[] {
+  return doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
+}
+
 /** The rooms whose doors are shut during a round. */
 export function shutRooms(transition: ShipTransition): readonly Room[] {
-  const [{ doors }] = worldsOf(transition);
-  const before = doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
-  return [...before, ...listOf(transition, 'doors.shut', 'room')];
+  return [...shutIn(transition.before.context.world), ...listOf(transition, 'doors.shut', 'room')];
+}
+
+/** The places next to this one, unless a shut door is between them. */
+export function openWays(world: World, from: Place): readonly Place[] {
+  const shut: readonly Place[] = shutIn(world);
+  const { [from]: ways = [] } = world.ship.map.openings;
+  return shut.includes(from) ? [] : ways.filter((to) => !shut.includes(to));
 }
 
 export function byWorlds(

@@ -46,15 +46,12 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
 
 /** The match file of the game. It states the roles and deals no tasks, because the search has its own. */
 function createHeaderMatch(ship: Ship, title: TraceTitle) {
-  const { map, options, meeting, computed, seats } = ship;
-  const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
+  const { options, meeting, computed, seats } = ship;
+  const { places: _, adminTable, ...map } = ship.map;
   const stated = encodeGameOptions(toLobby(options), meeting);
   return gameMatchSchema.parse({
     ...title,
-    map: {
-      ...{ name, openings, vents, doors, cameras, button, consoles },
-      admin_table: adminTable,
-    },
+    map: { ...map, admin_table: adminTable },
     options: computed.length === 0 ? stated : { ...stated, weights: undefined },
     seats,
   });
