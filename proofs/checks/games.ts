@@ -280,10 +280,7 @@ export function gameFields({ name, players, found }: CheckedGame): object {
     broken: broken?.message ?? null,
     counterexample: broken && encodeGameTrace(broken.trace),
     properties: results.map(({ name: property, sentence, kind, expected, verdict }) => ({
-      name: property,
-      sentence,
-      kind,
-      expected,
+      ...{ name: property, sentence, kind, expected },
       verdict: verdict.type,
       why: 'why' in verdict ? verdict.why : null,
       events: verdict.type === 'violated' ? verdict.trace.events : null,

@@ -72,12 +72,12 @@ function mergeGuards(reports: readonly CoverageReport[]) {
   return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
 }
 
-const NEEDS: Readonly<
-  Record<
-    string,
-    { readonly of: RegExp; readonly isMet: (subject: MeetingConfiguration) => boolean }
-  >
-> = {
+type ChartNeed = {
+  readonly of: RegExp;
+  readonly isMet: (subject: MeetingConfiguration) => boolean;
+};
+
+const NEEDS: Readonly<Record<string, ChartNeed>> = {
   'a call that breaks a rule: such a match is refused': {
     of: /^interrupt\.checking ─always→ closed|\[isCallLegal\]: the guard never said no$/,
     isMet: () => false,

@@ -105,21 +105,18 @@ export function askSmallMeetings(
   const head = { name, sentence, kind: 'small meetings', expected: 'proved' } as const;
   const open = searched.find(({ found }) => found.ended !== null);
   const bad = searched.flatMap((one) => showViolation(one) ?? []);
-  const [first] = bad.toSorted((one, other) => one.steps.length - other.steps.length);
+  const [shown] = bad.toSorted((one, other) => one.steps.length - other.steps.length);
   const undecided: PropertyFinding['verdict'] =
     open === undefined
       ? { type: 'proved', antecedents: null }
       : { type: 'incomplete', why: `${open.found.ended} ended ${open.about}` };
+  const verdict = shown === undefined ? undecided : VIOLATED;
   return {
     asides: [...Map.groupBy(searched, (one) => about ?? one.about)].map(([title, group]) => {
       const results = group.map(({ found }) => found);
       return toAside(title, results, [name]);
     }),
-    verdicts: [
-      first === undefined
-        ? { ...head, verdict: undecided }
-        : { ...head, verdict: VIOLATED, shown: first },
-    ],
+    verdicts: [{ ...head, verdict, ...(shown && { shown }) }],
   };
 }
 

@@ -50,22 +50,14 @@ const names = (read: 'vote_action' | 'target'): readonly ReadCase[] => {
 const REPLY: ReadCases = {
   desire_to_speak: [
     ...[0, 1, 5, 10, '7', ' 10 '].map((wire): ReadCase => [wire, Number(wire)]),
-    [null, 0],
-    [undefined, 0],
-    ...(
-      [
-        [-1, 0],
-        [11, 10],
-        [4.4, 4],
-        [4.5, 5],
-        ['99', 10],
-        ['8/10', 8],
-        ['4/5', 8],
-        ['80%', 8],
-        ['high', 8],
-        ['three', 3],
-      ] as const
-    ).map((row): ReadCase => [...row, 'reply/desire']),
+    ...[null, undefined].map((wire): ReadCase => [wire, 0]),
+    [-1, 0, 'reply/desire'],
+    [11, 10, 'reply/desire'],
+    [4.4, 4, 'reply/desire'],
+    [4.5, 5, 'reply/desire'],
+    ['99', 10, 'reply/desire'],
+    ...['8/10', '4/5', '80%', 'high'].map((wire): ReadCase => [wire, 8, 'reply/desire']),
+    ['three', 3, 'reply/desire'],
     ...['', 'much', 'NaN', true, []].map((wire): ReadCase => [wire, undefined]),
   ],
   message: [
@@ -77,15 +69,11 @@ const REPLY: ReadCases = {
   target: names('target'),
   vote_action: names('vote_action'),
   internal_thought: [
-    [undefined, ''],
-    ['', ''],
-    ['why me', 'why me'],
+    ...[undefined, '', 'why me'].map((wire): ReadCase => [wire, wire ?? '']),
     [7, '', 'reply/field'],
   ],
   scratchpad_updates: [
-    [undefined, {}],
-    [null, {}],
-    [{}, {}],
+    ...[undefined, null, {}].map((wire): ReadCase => [wire, {}]),
     [{ main_scratch: 'a', meeting_scratch: null }, { main: 'a' }],
     // An empty page empties it.
     [
@@ -236,17 +224,10 @@ const word = <T extends string>(...known: readonly T[]): readonly ReadCase[] => 
 ];
 const rounds = (without: number): readonly ReadCase[] => [
   ...[1, 2, LONGEST_WAIT, '3'].map((wire): ReadCase => [wire, Number(wire)]),
-  [undefined, without],
-  [null, without],
-  ...(
-    [
-      [0, 1],
-      [2.4, 2],
-      [99, LONGEST_WAIT],
-      ['', 1],
-      ['long', 1],
-    ] as const
-  ).map((row): ReadCase => [...row, 'order/rounds']),
+  ...[undefined, null].map((wire): ReadCase => [wire, without]),
+  ...[0, '', 'long'].map((wire): ReadCase => [wire, 1, 'order/rounds']),
+  [2.4, 2, 'order/rounds'],
+  [99, LONGEST_WAIT, 'order/rounds'],
 ];
 const VENTS: readonly ReadCase[] = [
   ...[0, 3, '0', ' 12 '].map((wire): ReadCase => [wire, Number(wire)]),
