@@ -1,7 +1,4 @@
-/**
- * Performs the actions of a chart on a context with the machine's own functions and records the effects: assign, raise,
- * cancel, sendTo, emit, log and enqueueActions. It refuses by name any action that starts or stops actors.
- */
+/** Performs the actions of a chart on a context and records their effects. Those that start or stop actors are refused. */
 import {
   type AnyEventObject,
   type AnyStateMachine,

@@ -1,8 +1,7 @@
 /**
- * Checks that the data omitted by a view decides nothing. A view merges states. That is sound when any two states with
- * equal views satisfy the same properties and can reach the same views. This search compares several states of each
- * view with the first. If a view omits unbounded data, agreement only means that no difference was found among that
- * many.
+ * Checks that the data omitted by a view decides nothing: states with equal views must satisfy the same properties and
+ * reach the same views. This search compares several states of each view with the first. If a view omits unbounded
+ * data, agreement only means that no difference was found among that many.
  */
 import type { EventObject } from 'xstate';
 import { chooseStepper } from './check.ts';
@@ -51,12 +50,12 @@ export function checkBisimulation<C, E extends EventObject>(
   const { states, frontier, transitions, ended } = exploration;
   const found = classes.difference(states - frontier);
   const runTo = (state: number) => exploration.eventsOf(exploration.paths.pathTo(state));
-  const { views, compared } = classes;
+  const views = classes.apart.size;
   const runs = found && ([runTo(found.states[0]), runTo(found.states[1])] as const);
   const verdict = ended === null ? 'agrees' : 'incomplete';
   return {
     verdict: found === null ? verdict : 'differs',
-    ...{ views, compared, transitions },
+    ...{ views, transitions, compared: classes.members.length - views },
     difference: found && runs && { runs, what: found.what },
   };
 }
@@ -74,8 +73,8 @@ class ViewClasses<C, E extends EventObject> {
   readonly #questions: readonly StateQuestion<C>[];
   readonly #most: number;
   readonly #identity: ValueIdentity;
-  readonly #apart = new Map<number, number[]>();
-  readonly #members: ViewMember[] = [];
+  readonly apart = new Map<number, number[]>();
+  readonly members: ViewMember[] = [];
 
   constructor({ view, properties, codec }: Model<C, E>, most: number) {
     this.#view = view ?? (({ context }) => context);
@@ -84,18 +83,10 @@ class ViewClasses<C, E extends EventObject> {
     this.#identity = new ValueIdentity(codec ?? null);
   }
 
-  get views(): number {
-    return this.#apart.size;
-  }
-
-  get compared(): number {
-    return this.#members.length - this.#apart.size;
-  }
-
   /** Identifies a state by its view and its index among the members of that view. */
   placeOf(state: State<C>): readonly [number, number] {
     const view = this.#viewOf(state);
-    const known = remember(this.#apart, view, () => []);
+    const known = remember(this.apart, view, () => []);
     const whole = this.#identity.of(state.context);
     const index = known.indexOf(whole);
     if (index >= 0 || known.length === this.#most) return [view, Math.max(0, index)];
@@ -105,11 +96,11 @@ class ViewClasses<C, E extends EventObject> {
 
   note(state: State<C>, number: number): void {
     const kept = this.#questions.map(({ asks }) => (asks(state) ? 'y' : 'n')).join('');
-    this.#members[number] = { state: number, view: this.#viewOf(state), kept, onward: new Set() };
+    this.members[number] = { state: number, view: this.#viewOf(state), kept, onward: new Set() };
   }
 
   follow(after: State<C>, from: number): void {
-    this.#members[from]?.onward.add(this.#viewOf(after));
+    this.members[from]?.onward.add(this.#viewOf(after));
   }
 
   /** The first two members of one view that differ. Only the first `expanded` states have known successors. */
@@ -117,7 +108,7 @@ class ViewClasses<C, E extends EventObject> {
     expanded: number,
   ): { readonly states: readonly [number, number]; readonly what: string } | null {
     const first = new Map<number, ViewMember>();
-    for (const member of this.#members) {
+    for (const member of this.members) {
       const other = remember(first, member.view, () => member);
       const what = this.#disagreement(other, member, expanded);
       if (what !== null) return { states: [other.state, member.state], what };

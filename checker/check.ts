@@ -1,8 +1,4 @@
-/**
- * Judges every property of a model in one exploration. Properties of states and steps are checked during the search.
- * Liveness properties are answered from the complete graph. A search that a budget ended proves nothing.
- */
-
+/** Judges a model in one exploration: states and steps while it searches, liveness in the complete graph. */
 import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
@@ -222,7 +218,7 @@ function startSearch<C, E extends EventObject>(
   const search = new Search(model, stepper, observer, {
     ...Object.fromEntries(given),
     isSymmetric,
-    keepsMoves: monitors.liveness.isNeeded || places !== null,
+    keepsMoves: monitors.liveness.properties.length > 0 || places !== null,
   });
   const conclude = () => ({
     model: model.name,

@@ -1,7 +1,4 @@
-/**
- * The compiled stepper looks up the machine's own nodes, guards and actions once and then calls them directly. It
- * refuses a chart with an unsupported feature by name, and XState's engine takes over.
- */
+/** The compiled stepper looks up the machine's own nodes, guards and actions once, and then calls them directly. */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import { Actions, type MacrostepRun, refuse } from './actions.ts';
 import { listInvoked, readChart } from './chart.ts';
@@ -30,7 +27,7 @@ import {
   Uncompilable,
 } from './stepper.ts';
 
-/** Compiles a machine. Throws `Uncompilable` for an unsupported feature. */
+/** Throws `Uncompilable` for an unsupported feature. XState's engine takes over then. */
 export function compileStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,

@@ -1,7 +1,6 @@
 /**
- * Compiles a machine for XState's actors. It computes once for each configuration how the machine reacts to an event.
- * Guards, actions, children and timers run through the actor's scope in XState's order, so snapshots, effects and
- * inspection events are the same. The plans come from the checker's `ConfigurationTable`, so they are the checked ones.
+ * Compiles a machine for XState's actors, by the plans of the `ConfigurationTable` that the checker uses. All functions
+ * run through the actor's scope in XState's order, so snapshots, effects and inspection events are the same.
  */
 import {
   type AnyActorRef,
@@ -29,12 +28,13 @@ import {
 import { readChart } from './chart.ts';
 import {
   type Candidate,
+  type Choosing,
   type Configuration,
   ConfigurationTable,
   chooseByEvent,
   chooseEventless,
 } from './configurations.ts';
-import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
+import { isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
 import { remember } from './remember.ts';
 import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
@@ -81,15 +81,11 @@ type BuiltIn = {
 /** A system reports each microstep to inspectors. XState's types do not declare this method. */
 type InspectedSystem = AnyActorScope['system'] & { _sendInspectionEvent(inspected: object): void };
 
-type ActorRun = {
-  readonly machine: AnyStateMachine;
+type ActorRun = Choosing & {
   readonly scope: AnyActorScope;
-  readonly guards: GuardCounts;
-  asked: number;
   configuration: Configuration;
   /** The place at the start of the microstep, which guards see. */
   place: MachinePlace;
-  readonly history: HistoryMemory;
   context: unknown;
   event: EventObject;
   snapshot: AnyMachineSnapshot;

@@ -1,7 +1,4 @@
-/**
- * Computes once for each configuration which guards an event asks in which order, and what the selected transitions do.
- * The checker's stepper and compiled actor machines share this table. The guards are the machine's own functions.
- */
+/** What an event asks and does in each configuration, computed once for the checker's stepper and compiled actors. */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
@@ -252,10 +249,7 @@ export class ConfigurationTable {
   }
 }
 
-/**
- * If a transition leads to a history state that is recorded in the same step, XState exits by the
- * old memory and enters by the new one. The result can be a configuration that no chart allows.
- */
+/** XState exits by the old history memory and enters by the new one, so it may enter a part of a configuration. */
 function refuseTorn(active: readonly AnyStateNode[]): void {
   const torn = active.find(({ type, states, parent }) => {
     if (parent !== undefined && !active.includes(parent)) return true;
@@ -285,7 +279,7 @@ function readStateValue({ node: { node }, inner }: Branch): StateValue {
   return Object.fromEntries(inner.map((one) => [one.node.node.key, readStateValue(one)]));
 }
 
-type Choosing = CountedGuardContext & {
+export type Choosing = CountedGuardContext & {
   readonly configuration: Configuration;
   readonly history: HistoryMemory;
 };

@@ -15,7 +15,6 @@ export type CoveringPath<E> = {
   readonly covers: readonly string[];
 };
 
-/** Shortest runs first found breadth first. Stops after this many states. */
 const MOST_STATES = 100_000;
 
 export function coveringPaths<M extends AnyStateMachine>(

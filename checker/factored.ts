@@ -1,8 +1,6 @@
 /**
- * Events whose payload is a product: many parts contribute something, and all contributions arrive as one event.
- * Written out, such an event has one form per combination. If each contribution is taken on its own and all are settled
- * together at the end, the parts can be taken one after another. Most combinations lead to the same few intermediate
- * results, the drafts. The search tests on the machine itself that a whole event does the same as its parts.
+ * Events whose payload is a product: many parts contribute something, and all contributions arrive as one event. The
+ * parts are taken one after another, because most combinations lead to the same few intermediate results, the drafts.
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';

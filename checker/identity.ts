@@ -12,10 +12,7 @@ const FIRST_SLOTS = 1024;
 /** Before each list, its number and its length are stored. */
 const HEAD = 2;
 
-/**
- * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array and found through an
- * open hash table. Lists are compared in full, so a hash collision costs only time.
- */
+/** Numbers distinct lists of integers from 0 in order of arrival. They are compared in full: a collision costs only time. */
 export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;

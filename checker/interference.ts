@@ -1,10 +1,8 @@
 /**
- * Decides whether an observer can learn a secret, with two copies of one system (self-composition). Both copies get the
- * same public inputs, and each gets its own secrets. After every step the observer must have seen the same from both.
- * If this holds for every reachable pair, it holds for every two runs. Comparing with a copy that gets no secret inputs
- * suffices, because equality is transitive. The search is breadth first, so it finds a shortest leak.
+ * Decides whether an observer can learn a secret, with two copies of one system (self-composition). Both get the same
+ * public inputs, each gets its own secrets, and after every step the observer must have seen the same from both.
+ * Comparing with a copy that gets no secret inputs suffices, because equality is transitive. The search is breadth first.
  */
-
 import { ValueIdentity } from './identity.ts';
 import { type SearchBudget, UNLIMITED } from './model.ts';
 import { findDifference } from './purity.ts';

@@ -218,7 +218,7 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { graph } = exploration;
   const waiting = new PendingStates(question);
   const end = waiting.states.find((state) => graph.first(state) === graph.end(state));
-  const regionOf = new Int32Array(graph.nodes);
+  const regionOf = new Int32Array(graph.states + graph.drafts);
   const regions = new LoopingComponents(waiting.states, graph).found.map(
     (members, index) => new LoopRegion(members, graph, regionOf, index + 1),
   );
@@ -257,8 +257,9 @@ class PendingStates<E> {
 
   constructor({ due, isThere, exploration }: LivenessQuestion<E>) {
     this.#exploration = exploration;
-    this.#from = new Int32Array(exploration.graph.nodes);
-    this.#via = new Int32Array(exploration.graph.nodes);
+    const { states: visited, drafts } = exploration.graph;
+    this.#from = new Int32Array(visited + drafts);
+    this.#via = new Int32Array(visited + drafts);
     const starts = due.filter((state) => !isThere(state));
     const states: number[] = [];
     let next = 0;
@@ -330,9 +331,9 @@ const DUE = 1;
 const THERE = 2;
 
 export class LivenessMonitor<C, E> {
-  readonly #properties: readonly LivenessProperty<C, E>[];
+  readonly properties: readonly LivenessProperty<C, E>[];
   /** The assumptions of all properties. Each has one bit in the bits of a move. */
-  readonly #fairness: readonly Fairness<C, E>[];
+  readonly fairness: readonly Fairness<C, E>[];
   /** The bits of each move of a state, and of each draft, in order. */
   readonly helps = new NumberList();
   readonly draftHelps = new NumberList();
@@ -340,29 +341,21 @@ export class LivenessMonitor<C, E> {
   readonly #stands: readonly NumberList[];
 
   constructor(properties: readonly Property<C, E>[]) {
-    this.#properties = properties.filter(isLiveness);
-    this.#stands = this.#properties.map(() => new NumberList());
-    this.#fairness = [
-      ...new Set(this.#properties.flatMap(({ fair = [], excuses = [] }) => [...fair, ...excuses])),
+    this.properties = properties.filter(isLiveness);
+    this.#stands = this.properties.map(() => new NumberList());
+    this.fairness = [
+      ...new Set(this.properties.flatMap(({ fair = [], excuses = [] }) => [...fair, ...excuses])),
     ];
-    if (this.#fairness.length > MOST_ASSUMPTIONS) {
+    if (this.fairness.length > MOST_ASSUMPTIONS) {
       throw new Error(
-        `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.#fairness.length}`,
+        `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.fairness.length}`,
       );
     }
   }
 
-  get isNeeded(): boolean {
-    return this.#properties.length > 0;
-  }
-
-  get looksAtMoves(): boolean {
-    return this.#fairness.length > 0;
-  }
-
   /** Call it in the order of state numbers. */
   onState(state: State<C>, number: number): void {
-    for (const [index, property] of this.#properties.entries()) {
+    for (const [index, property] of this.properties.entries()) {
       const isDue =
         property.kind === 'eventually' ? number === 0 : readAnswer(property, property.from(state));
       this.#stands[index]?.push(
@@ -373,14 +366,14 @@ export class LivenessMonitor<C, E> {
 
   helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
-    for (const [index, { helps }] of this.#fairness.entries()) {
+    for (const [index, { helps }] of this.fairness.entries()) {
       if (helps(before, event)) bits |= 1 << index;
     }
     return bits;
   }
 
   verdict(property: LivenessProperty<C, E>, exploration: Exploration<E>): PropertyVerdict<E> {
-    const stands = this.#stands[this.#properties.indexOf(property)];
+    const stands = this.#stands[this.properties.indexOf(property)];
     if (stands === undefined) return { type: 'incomplete', why: UNASKED };
     const due: number[] = [];
     for (let state = 0; state < stands.length; state++) {
@@ -402,7 +395,7 @@ export class LivenessMonitor<C, E> {
 
   /** Moves of drafts are numbered after the moves of states. */
   #assumption(assumed: Fairness<C, E>, { outerMoves, drafts }: MoveGraph): Assumption {
-    const bit = 1 << this.#fairness.indexOf(assumed);
+    const bit = 1 << this.fairness.indexOf(assumed);
     const bits = (move: number) =>
       move < outerMoves ? this.helps.at(move) : this.draftHelps.at(move - outerMoves);
     return {

@@ -1,7 +1,6 @@
 /**
- * Judges the properties of a model on a running actor. An actor shows one run up to now. A property of states or steps
- * is either violated for good or kept so far. A liveness property stays open until it is fulfilled or the machine ends.
- * A run that was stopped decides nothing more.
+ * Judges properties on a running actor, which shows one run up to now. A property of states or steps is violated for
+ * good or kept so far. A liveness property stays open until it is fulfilled or the machine ends.
  */
 import type {
   Actor,

@@ -1,7 +1,4 @@
-/**
- * Adds the ends of a machine's children to its events. A running child may be done or fail at any moment. Both ends are
- * added for promises, and if the chart has a transition for them. A warning names every assumption or omission.
- */
+/** Adds the ends of running children to the events of a machine. A warning names every assumption or omission. */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { isPromise, readChart } from './chart.ts';
 import { canMatch } from './configurations.ts';
@@ -107,7 +104,6 @@ function warnOf(
   return warnings.filter(([isDue]) => isDue).map(([, text]) => text);
 }
 
-/** Whether a function of the chart may read the event. */
 function canBeRead(machine: AnyStateMachine, kind: OutcomeKind, id: string): boolean {
   return listEdges(machine, kind, id).some(
     ({ definition: { guard, actions, target = [] } }) =>

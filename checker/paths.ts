@@ -103,67 +103,43 @@ export class PathTree {
 
 /** States are expanded in order, so the moves of a state are contiguous and in the world's order. */
 export class MoveTable {
-  readonly #ends = new NumberList();
-  readonly #targets = new NumberList();
+  /** By state, the move after its last one, which is the first of the next state. */
+  readonly ends = new NumberList();
+  readonly targets = new NumberList();
 
   get bytes(): number {
-    return this.#ends.bytes + this.#targets.bytes;
-  }
-
-  get length(): number {
-    return this.#targets.length;
-  }
-
-  get nodes(): number {
-    return this.#ends.length;
+    return this.ends.bytes + this.targets.bytes;
   }
 
   add(target: number): void {
-    this.#targets.push(target);
+    this.targets.push(target);
   }
 
   /** Marks the moves of one more state as complete. */
   close(): void {
-    this.#ends.push(this.#targets.length);
+    this.ends.push(this.targets.length);
   }
 
-  /** The first move of a state. Its last move precedes the first of the next state. */
   first(state: number): number {
-    return state === 0 ? 0 : this.#ends.at(state - 1);
-  }
-
-  end(state: number): number {
-    return this.#ends.at(state);
-  }
-
-  target(move: number): number {
-    return this.#targets.at(move);
+    return state === 0 ? 0 : this.ends.at(state - 1);
   }
 }
 
 /** The whole graph of a search: its states, then its drafts. The moves of drafts follow those of states. */
 export class MoveGraph {
   readonly states: number;
+  /** Drafts whose moves are known. */
+  readonly drafts: number;
+  readonly outerMoves: number;
   readonly #outer: MoveTable;
   readonly #inner: MoveTable;
 
   constructor(states: number, outer: MoveTable, inner: MoveTable) {
     this.states = states;
+    this.drafts = inner.ends.length;
+    this.outerMoves = outer.targets.length;
     this.#outer = outer;
     this.#inner = inner;
-  }
-
-  /** Drafts whose moves are known. */
-  get drafts(): number {
-    return this.#inner.nodes;
-  }
-
-  get nodes(): number {
-    return this.states + this.drafts;
-  }
-
-  get outerMoves(): number {
-    return this.#outer.length;
   }
 
   isDraft(node: number): boolean {
@@ -172,12 +148,12 @@ export class MoveGraph {
 
   first(node: number): number {
     if (node < this.states) return this.#outer.first(node);
-    return this.#outer.length + this.#inner.first(node - this.states);
+    return this.outerMoves + this.#inner.first(node - this.states);
   }
 
   end(node: number): number {
-    if (node < this.states) return this.#outer.end(node);
-    return this.#outer.length + this.#inner.end(node - this.states);
+    if (node < this.states) return this.#outer.ends.at(node);
+    return this.outerMoves + this.#inner.ends.at(node - this.states);
   }
 
   movesOf(node: number): readonly number[] {
@@ -193,8 +169,8 @@ export class MoveGraph {
   }
 
   target(move: number): number {
-    const { length } = this.#outer;
-    const to = move < length ? this.#outer.target(move) : this.#inner.target(move - length);
+    const inner = move - this.outerMoves;
+    const to = inner < 0 ? this.#outer.targets.at(move) : this.#inner.targets.at(inner);
     return to >= 0 ? to : this.states + ~to;
   }
 

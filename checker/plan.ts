@@ -1,7 +1,6 @@
 /**
- * Plans a microstep: which nodes a set of transitions exits and enters in one configuration, and the order of their
- * actions. This is SCXML's microstep as XState performs it, without running the actions. A plan depends only on the
- * configuration, the transitions and the history memory, so it is computed once.
+ * Plans SCXML's microstep as XState performs it: the nodes that transitions exit and enter in one configuration, and the
+ * order of their actions. It depends only on configuration, transitions and history memory, so it is computed once.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { byOrder, isInside } from './chart.ts';

@@ -160,7 +160,7 @@ export class PropertyMonitors<C, E> {
 
   /** Forwards states and moves to the monitors. Moves are observed only if a monitor needs them. */
   observer(onState: (state: State<C>, number: number) => void): SearchObserver<C, E> {
-    const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
+    const waitsAtMoves = this.liveness.fairness.length > 0 ? this.liveness : null;
     const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
     const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
       for (const monitor of this.#steps) monitor.onMove(move, from, to, via);

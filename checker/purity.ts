@@ -1,7 +1,6 @@
 /**
- * Detects impure machines. A search steps from the same state many times, so a machine must not modify its context or
- * event and must give the same result in the same state. A function that modifies its context corrupts known states.
- * One that reads a clock or a random number takes only one of several paths.
+ * Detects impure machines. A function that modifies its context corrupts known states. One that reads a clock or a
+ * random number takes only one of several paths.
  */
 import type { EventObject } from 'xstate';
 import { isObject, joinPath } from './fields.ts';
@@ -96,7 +95,6 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return transition;
   }
 
-  /** Repeats some steps and throws if one of them now has another result. */
   repeat(): void {
     this.leave();
     const { length } = this.#remembered;

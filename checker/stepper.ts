@@ -1,7 +1,4 @@
-/**
- * The interface of both engines. A point is a whole state of a machine: active nodes, context,
- * timers and children. A transition is a macrostep to the next point, with its effects in order.
- */
+/** The interface of both engines. A point is a whole state of a machine, and a transition a macrostep to the next. */
 import {
   type AnyStateMachine,
   type AnyStateNode,

@@ -1,7 +1,4 @@
-/**
- * Tests a symmetry while a search uses it. Members of one orbit that the search merges must go on alike: what is
- * possible at one must lead to the same orbits at the other.
- */
+/** Tests a symmetry while a search uses it: what is possible at merged members must lead to the same orbits. */
 import type { EventObject } from 'xstate';
 import type { ValueIdentity } from './identity.ts';
 

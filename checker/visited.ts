@@ -10,7 +10,10 @@ import { BrokenSymmetry } from './symmetryTest.ts';
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;
   readonly #orbit: Symmetry<C>['orbit'] | null;
-  readonly #orbits = new OrbitTable();
+  /** Integer forms of orbits use a typed array, other forms a map. */
+  readonly #forms = new PairTable();
+  readonly #texts = new Map<string, number>();
+  #orbits = 0;
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
   readonly #parts = new Int32Array(6);
@@ -28,7 +31,7 @@ export class VisitedStates<C, E extends EventObject> {
   }
 
   get bytes(): number {
-    return this.#identity.bytes + this.#states.bytes + this.#orbits.bytes;
+    return this.#identity.bytes + this.#states.bytes + this.#forms.bytes;
   }
 
   /**
@@ -37,7 +40,7 @@ export class VisitedStates<C, E extends EventObject> {
    */
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     const orbit = this.#orbit;
-    if (orbit !== null) return this.#orbits.number(this.#formOf(orbit, point, draft), mark);
+    if (orbit !== null) return this.#numberOrbit(this.#formOf(orbit, point, draft), mark);
     const { context, history, children, timers } = this.#slots;
     this.#parts[0] = point.place.number;
     this.#parts[1] = STATUSES.indexOf(point.status);
@@ -57,24 +60,13 @@ export class VisitedStates<C, E extends EventObject> {
       throw new BrokenSymmetry([], describeError(error));
     }
   }
-}
 
-/** Numbers orbits in order of discovery. Integer forms use a typed array, other forms a map. */
-class OrbitTable {
-  readonly #forms = new PairTable();
-  readonly #texts = new Map<string, number>();
-  #size = 0;
-
-  get bytes(): number {
-    return this.#forms.bytes;
-  }
-
-  number(form: string | number, mark: number): number {
+  #numberOrbit(form: string | number, mark: number): number {
     const number =
       typeof form === 'number' && (form | 0) === form
-        ? this.#forms.of(form, mark, this.#size)
-        : remember(this.#texts, `${mark} ${form}`, () => this.#size);
-    if (number === this.#size) this.#size += 1;
+        ? this.#forms.of(form, mark, this.#orbits)
+        : remember(this.#texts, `${mark} ${form}`, () => this.#orbits);
+    if (number === this.#orbits) this.#orbits += 1;
     return number;
   }
 }

@@ -82,6 +82,7 @@ export class Walk<C, E extends EventObject> {
   readonly #stepper: MachineStepper<C, E>;
   readonly #exact: VisitedStates<C, E>;
   readonly #options: WalkOptions<C>;
+  readonly #describe: (event: EventObject) => string;
   readonly #points: MachinePoint<C>[] = [];
   readonly #states: StateDraft[] = [];
   readonly #samples = new Map<string, E | EventObject>();
@@ -91,6 +92,7 @@ export class Walk<C, E extends EventObject> {
   constructor(model: Model<C, E>, options: WalkOptions<C> = {}) {
     this.#model = model;
     this.#options = options;
+    this.#describe = options.describe ?? describeEvent;
     this.#stepper = chooseStepper(model, options).stepper;
     this.#exact = new VisitedStates(model, false, true);
   }
@@ -250,10 +252,6 @@ export class Walk<C, E extends EventObject> {
     const { event, taken, refused, to, error } = one;
     const count = same.length;
     return [{ type: event.type, taken, refused, to, error, count, ways }];
-  }
-
-  #describe(event: EventObject): string {
-    return (this.#options.describe ?? describeEvent)(event);
   }
 
   #compare(before: MachinePoint<C>, after: MachinePoint<C>): readonly WalkChange[] {
