@@ -12,8 +12,7 @@ import {
   raise,
   sendTo,
 } from 'xstate';
-import { isObject, readField } from './fields.ts';
-import { remember } from './remember.ts';
+import { isObject, readField, remember } from './values.ts';
 import {
   EXTERNAL_RECIPIENT,
   type MachineEffect,

@@ -8,7 +8,7 @@ import { chooseStepper } from './check.ts';
 import { explore } from './explore.ts';
 import { ValueIdentity } from './identity.ts';
 import { type Model, type Property, type SearchBudget, type State, UNLIMITED } from './model.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 
 export type BisimulationOptions = {
   readonly members?: number;

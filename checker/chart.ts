@@ -1,7 +1,6 @@
 /** Reads states, transitions and guards from a machine's own state nodes, in document order. */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { isObject, readField } from './fields.ts';
-import { remember } from './remember.ts';
+import { isObject, readField, remember } from './values.ts';
 
 /** One transition of the chart, as coverage and traces name it. */
 export type MachineEdge = {

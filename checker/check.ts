@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
 import { type Exploration, type ExploreOptions, Search } from './explore.ts';
-import { isObject } from './fields.ts';
+import { isObject, remember } from './values.ts';
 import {
   createTrace,
   type Model,
@@ -14,7 +14,6 @@ import {
 } from './model.ts';
 import { PropertyMonitors } from './properties.ts';
 import { PURITY_CODES, WatchedStepper } from './purity.ts';
-import { remember } from './remember.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { describeSteps } from './steps.ts';
 import { BrokenSymmetry } from './symmetryTest.ts';

@@ -52,13 +52,6 @@ export type { PurityWatch } from './purity.ts';
 export { describeVerdict, renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export type { ContextChange, TraceStep } from './steps.ts';
-export {
-  type EnabledEvent,
-  tryEvents,
-  Walk,
-  type WalkChange,
-  type WalkState,
-  type WalkStep,
-} from './walk.ts';
-export { cutValue } from './writeValue.ts';
+export * from './walk.ts';
+export { cutValue } from './values.ts';
 export { createXstateStepper } from './xstateStepper.ts';

@@ -13,10 +13,7 @@ export type PropertiesOf<M extends AnyStateMachine> = readonly Property<
   EventFromLogic<M>
 >[];
 
-type Assumed<C, E> = {
-  /** Moves that the world eventually makes. Without this assumption it may postpone any move for ever. */
-  readonly fair?: readonly Fairness<C, E>[];
-};
+type Assumed<C, E> = Pick<Extract<Property<C, E>, { kind: 'eventually' }>, 'fair'>;
 
 type StateClaim = <C = Untyped, E = Untyped>(
   sentence: string,

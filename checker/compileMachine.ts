@@ -36,7 +36,7 @@ import {
 } from './configurations.ts';
 import { isHistory, NO_HISTORY } from './history.ts';
 import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
@@ -90,7 +90,6 @@ type ActorRun = Choosing & {
   event: EventObject;
   snapshot: AnyMachineSnapshot;
   readonly raised: EventObject[];
-  /** Children that the node being entered starts after its entry actions. */
   expected: readonly string[] | undefined;
   /** Sends to resolve again after these children have started. */
   retries: { readonly action: BuiltIn; readonly params: unknown }[] | undefined;

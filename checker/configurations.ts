@@ -4,7 +4,7 @@ import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY, readHistory } from './history.ts';
 import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 /** A node in the tree of active nodes. Its children are in XState's evaluation order. */

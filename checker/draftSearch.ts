@@ -405,9 +405,7 @@ export class DraftWalk<C, E extends EventObject> {
     const reached = within === null ? begun : this.#listNext(within);
     const isIt = ({ open }: PartialEvent<C>) => this.#drafts.numberOf(open) === draft;
     const next = reached.map((one) => this.#advance(one));
-    const found = next.find(isIt) ?? this.#search(begun, isIt);
-    if (found === null) throw new Error(LOST);
-    this.#within = found;
+    this.#within = follow(next.find(isIt) ?? this.#search(begun, isIt));
   }
 
   #listFirst(point: MachinePoint<C>): readonly PartialEvent<C>[] {
@@ -446,8 +444,7 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   #advance({ open, choices }: PartialEvent<C>): PartialEvent<C> {
-    const next = this.#drafts.factored.advance(open, () => true);
-    if (next === null) throw new Error(LOST);
+    const next = follow(this.#drafts.factored.advance(open, () => true));
     const all = [...choices];
     for (const [part, choice] of next.taken) all[part] = choice;
     return { open: next.open, choices: all };
@@ -469,18 +466,14 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   #whole(pick: (ends: readonly E[], point: MachinePoint<C>) => E | undefined): E {
-    if (this.#within === null) throw new Error(LOST);
-    const { open, choices } = this.#within;
+    const { open, choices } = follow(this.#within);
     const { factored } = this.#drafts;
-    const end = pick(factored.listEnds(open), open.point);
-    if (end === undefined) throw new Error(LOST);
+    const end = follow(pick(factored.listEnds(open), open.point));
     return factored.join(open, end, choices);
   }
 
   #firstOf(point: MachinePoint<C>, factor: number): PartialEvent<C> {
-    const found = this.#listFirst(point).find(({ open }) => open.factor === factor);
-    if (found === undefined) throw new Error(LOST);
-    return found;
+    return follow(this.#listFirst(point).find(({ open }) => open.factor === factor));
   }
 
   /** Whole events where this part makes this choice. The other parts take their first choice. */
@@ -501,5 +494,9 @@ export class DraftWalk<C, E extends EventObject> {
   }
 }
 
-const LOST =
-  'cannot follow a path inside a factored event: the result of a part must depend only on the draft';
+function follow<T>(found: T | null | undefined): T {
+  if (found !== null && found !== undefined) return found;
+  throw new Error(
+    'cannot follow a path inside a factored event: the result of a part must depend only on the draft',
+  );
+}

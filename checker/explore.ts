@@ -16,7 +16,7 @@ import {
   type StateSearch,
 } from './draftSearch.ts';
 import { Unhashable, ValueIdentity } from './identity.ts';
-import { describeMissing, listMissing } from './missingNames.ts';
+import { describeMissing } from './missingNames.ts';
 import {
   type MachineStart,
   type MachineStep,
@@ -320,9 +320,8 @@ export class Search<C, E extends EventObject> {
 
   #begin(): void {
     try {
-      const missing = listMissing(this.#model.machine);
-      if (missing.length > 0)
-        throw new MachineFault('machine/missing-names', describeMissing(missing));
+      const missing = describeMissing(this.#model.machine);
+      if (missing !== null) throw new MachineFault('machine/missing-names', missing);
       const first = this.#stepper.initial();
       this.#coverage.note(first);
       this.#observer.onStart?.({ state: stateOf(first.point), effects: first.effects });

@@ -11,7 +11,7 @@ import {
   type Model,
   stateOf,
 } from './model.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 import type { MachinePoint } from './stepper.ts';
 
 /** A draft at the point that awaits its event. */

@@ -1,7 +1,7 @@
 /** Writes results for other programs: verdicts as JUnit XML, and runs as a vitest test that replays them on plain XState. */
 import type { PropertyResult } from './model.ts';
 import type { TraceStep } from './steps.ts';
-import { writeValue } from './writeValue.ts';
+import { writeValue } from './values.ts';
 
 type PropertyOutcome = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
 

@@ -11,7 +11,7 @@ import { canMatch } from './configurations.ts';
 import { listIdleActions } from './missingNames.ts';
 import { DEFAULT_BUDGET, type Model, type Property, type State, UNLIMITED } from './model.ts';
 import { createOutcomeEvents, type Outcomes } from './outcomes.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 
 /** The end of a child, if `world` lists it itself. */
 type ChildEnd =

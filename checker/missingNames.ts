@@ -5,8 +5,8 @@ import { listInvoked, readChart } from './chart.ts';
 
 type NamedKind = 'guards' | 'actors' | 'delays' | 'actions';
 
-/** What a machine refers to and does not have. XState throws for these, or waits not at all. */
-export function listMissing(machine: AnyStateMachine): readonly string[] {
+/** What a machine refers to and does not have, or null. XState throws for these, or waits not at all. */
+export function describeMissing(machine: AnyStateMachine): string | null {
   const found = listReferences(machine).filter(({ kind }) => kind !== 'actions');
   const initial = readChart(machine).nodes.flatMap(listBadInitial);
   const named = found.map(({ kind, name }) => {
@@ -16,11 +16,9 @@ export function listMissing(machine: AnyStateMachine): readonly string[] {
     const others = known.length === 0 ? '' : ` (it has ${known.join(', ')})`;
     return `the ${kind.slice(0, -1)} "${name}"${others}`;
   });
-  return [...new Set([...named, ...initial])];
-}
-
-export function describeMissing(missing: readonly string[]): string {
-  return `the machine refers to names that it does not have: ${missing.join(', ')}. Add them in setup() or with machine.provide({ guards, actors, delays })`;
+  const missing = [...new Set([...named, ...initial])].join(', ');
+  if (missing === '') return null;
+  return `the machine refers to names that it does not have: ${missing}. Add them in setup() or with machine.provide({ guards, actors, delays })`;
 }
 
 /** Names of actions without an implementation. They do nothing. */

@@ -1,7 +1,6 @@
 /**
- * Creates mutants: copies of a machine with one defect, to test whether its properties detect it. A mutant negates a
- * guard, omits an action, never takes a transition, or takes it without changing the state. A mutant that no property
- * detects shows a missing property or a part of the chart without effect.
+ * Copies of a machine with one defect: a negated guard, an omitted action, a transition that is never taken or does not
+ * change the state. If no property detects it, a property is missing or a part of the chart has no effect.
  */
 import type { AnyStateMachine } from 'xstate';
 import { splitAction } from './actions.ts';

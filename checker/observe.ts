@@ -15,6 +15,7 @@ import {
   type MachineStart,
   type MachineStep,
   type Property,
+  type PropertyResult,
   readAnswer,
   type State,
 } from './model.ts';
@@ -32,10 +33,7 @@ export type ObservedVerdict =
   | { readonly type: 'open'; readonly why: string }
   | { readonly type: 'unjudged'; readonly why: string };
 
-export type ObservedProperty = {
-  readonly name: string;
-  readonly sentence: string;
-  readonly kind: string;
+export type ObservedProperty = Pick<PropertyResult<never>, 'name' | 'sentence' | 'kind'> & {
   readonly verdict: ObservedVerdict;
 };
 

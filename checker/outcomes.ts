@@ -3,7 +3,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { isPromise, readChart } from './chart.ts';
 import { canMatch } from './configurations.ts';
 import type { State } from './model.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 
 const ENDS = ['done', 'error'] as const;
 /** The field of each kind of event. A child may send a snapshot any number of times. */

@@ -3,7 +3,7 @@
  * every kind count, and so does the content of XState's actors, of errors and of JavaScript's collections. Objects with
  * other hidden state have no parts. Nothing depends on the realm that made the object.
  */
-import { readField } from './fields.ts';
+import { readField } from './values.ts';
 import { isStandIn } from './stepper.ts';
 
 /** Converts a class instance to JSON. Returns undefined for a value that it does not know. */

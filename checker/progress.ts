@@ -1,7 +1,6 @@
 /**
- * Describes the progress of a search and estimates what is left. The total number of states is unknown, but the yield
- * (new states per expanded state) eventually falls below one and the frontier dries up. The estimate extrapolates the
- * recent fall of the yield. It gives no estimate while a search finds more states than it expands.
+ * Describes the progress of a search and estimates what is left: it extrapolates the recent fall of the yield (new
+ * states per expanded state). It gives no estimate while a search finds more states than it expands.
  */
 import type { SearchProgress } from './explore.ts';
 

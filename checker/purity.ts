@@ -3,7 +3,7 @@
  * random number takes only one of several paths.
  */
 import type { EventObject } from 'xstate';
-import { isObject, joinPath } from './fields.ts';
+import { isObject, joinPath } from './values.ts';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
   type GivenSnapshots,
@@ -155,7 +155,6 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     }
   }
 
-  /** Throws unless a later repetition of a step gives the same transition. */
   #repeatOnce(transition: Transition<C>, where: string, step: () => Transition<C>): void {
     const difference = this.#compare(transition, atAnotherTime(step));
     if (difference === null) return;

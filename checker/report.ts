@@ -4,7 +4,7 @@ import type { CheckResult } from './check.ts';
 import type { CoverageReport } from './coverage.ts';
 import type { PropertyResult, Trace } from './model.ts';
 import type { TraceStep } from './steps.ts';
-import { cutValue } from './writeValue.ts';
+import { cutValue } from './values.ts';
 
 /** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;

@@ -7,8 +7,7 @@ import {
   type StateValue,
 } from 'xstate';
 import { readChart } from './chart.ts';
-import { isObject, readField } from './fields.ts';
-import { writeValue } from './writeValue.ts';
+import { isObject, readField, writeValue } from './values.ts';
 
 /** A running timer. Time is not modelled, so it may fire at any moment. */
 type RunningTimer = { readonly id: string; readonly event: EventObject };

@@ -1,6 +1,6 @@
 /** Describes a run step by step: the event, the new state, and what changed in the context. */
 import type { StateValue } from 'xstate';
-import { isObject, joinPath } from './fields.ts';
+import { isObject, joinPath } from './values.ts';
 import { isPlain } from './parts.ts';
 import { findDifference } from './purity.ts';
 import type { MachinePoint, MachineStepper, Transition } from './stepper.ts';

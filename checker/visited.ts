@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
 import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
 import { PairTable } from './pairTable.ts';
-import { remember } from './remember.ts';
+import { remember } from './values.ts';
 import { describeError, type MachinePoint, STATUSES } from './stepper.ts';
 import { BrokenSymmetry } from './symmetryTest.ts';
 

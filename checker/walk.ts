@@ -9,7 +9,7 @@ import { describeEvent } from './report.ts';
 import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
 import { listChanges } from './steps.ts';
 import { VisitedStates } from './visited.ts';
-import { cutValue, writeValue } from './writeValue.ts';
+import { cutValue, writeValue } from './values.ts';
 
 /** A changed field, with both values as text. */
 export type WalkChange = { readonly path: string; readonly was: string; readonly is: string };

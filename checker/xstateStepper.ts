@@ -7,9 +7,8 @@ import {
   type EventObject,
 } from 'xstate';
 import { nameConfiguration, noteChild, readChart, sortNodes } from './chart.ts';
-import { readField } from './fields.ts';
+import { readField, remember } from './values.ts';
 import { createHistory, readHistory } from './history.ts';
-import { remember } from './remember.ts';
 import {
   applyTimers,
   createExternalRecipient,

@@ -19,7 +19,7 @@ import { DEFAULT_BUDGET, isAsDeclared, type SearchBudget } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderResult, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
-import { writeValue } from '../writeValue.ts';
+import { writeValue } from '../values.ts';
 import {
   CommandFailure,
   createUnusable,

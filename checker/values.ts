@@ -1,3 +1,32 @@
+/** Reads, writes and remembers values of any type. */
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** "votes[0].by" */
+export function joinPath(path: string, name: string, isOfList: boolean): string {
+  if (isOfList) return `${path}[${name}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+export function readField(value: unknown, name: string): unknown {
+  return isObject(value) ? Reflect.get(value, name) : undefined;
+}
+
+/** The value that a map has for a key, computed the first time. */
+export function remember<K, V>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  compute: () => V,
+): V {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = compute();
+  known.set(key, value);
+  return value;
+}
+
 /** Any value as text. JSON has no BigInt, errors, maps or circular references. */
 export function writeValue(value: unknown): string {
   const above: unknown[] = [];
