@@ -12,7 +12,6 @@ import {
   raise,
   sendTo,
 } from 'xstate';
-import { isObject, readField, remember } from './values.ts';
 import {
   EXTERNAL_RECIPIENT,
   type MachineEffect,
@@ -22,6 +21,7 @@ import {
   SELF,
   Uncompilable,
 } from './stepper.ts';
+import { isObject, readField, remember } from './values.ts';
 
 /** A queued `enqueue.assign`. XState would build a function for it on each call. */
 export class QueuedAssignment {

@@ -104,14 +104,12 @@ class ViewClasses<C, E extends EventObject> {
   }
 
   /** The first two members of one view that differ. Only the first `expanded` states have known successors. */
-  difference(
-    expanded: number,
-  ): { readonly states: readonly [number, number]; readonly what: string } | null {
+  difference(expanded: number) {
     const first = new Map<number, ViewMember>();
     for (const member of this.members) {
       const other = remember(first, member.view, () => member);
       const what = this.#disagreement(other, member, expanded);
-      if (what !== null) return { states: [other.state, member.state], what };
+      if (what !== null) return { states: [other.state, member.state] as const, what };
     }
     return null;
   }

@@ -3,7 +3,6 @@ import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
 import { type Exploration, type ExploreOptions, Search } from './explore.ts';
-import { isObject, remember } from './values.ts';
 import {
   createTrace,
   type Model,
@@ -17,6 +16,7 @@ import { PURITY_CODES, WatchedStepper } from './purity.ts';
 import { describeError, describeFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { describeSteps } from './steps.ts';
 import { BrokenSymmetry } from './symmetryTest.ts';
+import { isObject, remember } from './values.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** Above this number of states, a graph only counts the states at each depth. */
@@ -292,17 +292,16 @@ function withSteps<C, E extends EventObject, T>(shown: T, stepper: MachineSteppe
   return { ...shown, trace: { ...trace, steps: describeSteps(stepper, trace.events) } };
 }
 
-function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
-  const { broken, eventsOf, paths } = exploration;
+function describeFailure<E>({ broken, eventsOf, paths }: Exploration<E>): CheckResult<E>['broken'] {
   if (broken === null) return null;
   const { event, message, code, state } = broken;
-  if (event === null) return { message, code, trace: createTrace<E>([]) };
+  let events: readonly E[] = event === null ? [] : [event];
   try {
-    return { message, code, trace: createTrace([...eventsOf(paths.pathTo(state)), event]) };
+    if (event !== null) events = [...eventsOf(paths.pathTo(state)), event];
   } catch {
     // An impure machine may offer no path back to this state.
-    return { message, code, trace: createTrace([event]) };
   }
+  return { message, code, trace: createTrace(events) };
 }
 
 /** The compiled stepper, or XState's engine with the reason. */

@@ -52,6 +52,6 @@ export type { PurityWatch } from './purity.ts';
 export { describeVerdict, renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export type { ContextChange, TraceStep } from './steps.ts';
-export * from './walk.ts';
 export { cutValue } from './values.ts';
+export * from './walk.ts';
 export { createXstateStepper } from './xstateStepper.ts';

@@ -35,9 +35,9 @@ import {
   chooseEventless,
 } from './configurations.ts';
 import { isHistory, NO_HISTORY } from './history.ts';
-import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
-import { remember } from './values.ts';
+import { type CompletedNode, type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
 import { describeError, type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
+import { remember } from './values.ts';
 
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
@@ -271,25 +271,20 @@ class ActorStepper {
       case 'stop':
         return performer.prepare(stopChild(planned.id));
       case 'expect':
-        return planned.ids.length > 0
-          ? (run) => {
-              run.expected = planned.ids;
-              run.retries = [];
-            }
-          : retrySends;
-      case 'complete':
+        if (planned.ids.length === 0) return retrySends;
         return (run) => {
-          run.raised.push(createDoneEvent(run, planned.id, planned.output));
+          run.expected = planned.ids;
+          run.retries = [];
         };
-      default: {
-        const { id, output } = planned.by;
+      case 'complete':
+        return (run) => void run.raised.push(createDoneEvent(run, planned));
+      default:
         return (run) => {
           const { root } = run.machine;
-          const event = root.output === undefined ? run.event : createDoneEvent(run, id, output);
+          const event = root.output === undefined ? run.event : createDoneEvent(run, planned.by);
           const result = resolveValue(root.output, run, event);
           run.snapshot = rebuild(run.snapshot, { status: 'done', output: result });
         };
-      }
     }
   }
 }
@@ -326,7 +321,7 @@ function retrySends(run: ActorRun): void {
   run.retries = undefined;
 }
 
-function createDoneEvent(run: ActorRun, id: string, output: unknown) {
+function createDoneEvent(run: ActorRun, { id, output }: CompletedNode) {
   return { type: `xstate.done.state.${id}`, output: resolveValue(output, run, run.event) };
 }
 

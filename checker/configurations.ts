@@ -4,8 +4,8 @@ import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY, readHistory } from './history.ts';
 import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
-import { remember } from './values.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
+import { remember } from './values.ts';
 
 /** A node in the tree of active nodes. Its children are in XState's evaluation order. */
 type Branch = {
@@ -25,7 +25,9 @@ export type Candidate = {
   readonly guard: Guard | null;
 };
 
-type CountedGuardContext = GuardContext & {
+export type Choosing = GuardContext & {
+  readonly configuration: Configuration;
+  readonly history: HistoryMemory;
   readonly guards: GuardCounts;
   /** The number of the transition whose guard is being evaluated, or -1. */
   asked: number;
@@ -50,7 +52,7 @@ function createCandidate(definition: AnyTransitionDefinition): Candidate {
 }
 
 /** The transitions that an event takes, innermost first. Each parallel region takes its own. */
-function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
+function select(branch: Branch, run: Choosing): readonly Candidate[] {
   let inner: readonly Candidate[] = NO_CANDIDATES;
   for (const child of branch.inner) {
     const chosen = select(child, run);
@@ -76,8 +78,9 @@ function hasEventless({ node, inner }: Branch): boolean {
 }
 
 /** The eventless transitions: for each leaf the nearest that passes. */
-function selectEventless(run: Choosing): readonly Candidate[] {
-  const { leaves, place } = run.configuration;
+export function chooseEventless(run: Choosing): readonly Candidate[] {
+  const { leaves, place, hasEventless: mayFind } = run.configuration;
+  if (!mayFind) return NO_CANDIDATES;
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
     for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
@@ -96,10 +99,7 @@ function selectEventless(run: Choosing): readonly Candidate[] {
 }
 
 /** The first candidate whose guard passes, as a list of at most one. */
-function selectFirst(
-  candidates: readonly Candidate[],
-  run: CountedGuardContext,
-): readonly Candidate[] {
+function selectFirst(candidates: readonly Candidate[], run: Choosing): readonly Candidate[] {
   for (const candidate of candidates) {
     const { guard, edge } = candidate;
     if (guard === null) return candidate.alone;
@@ -279,18 +279,9 @@ function readStateValue({ node: { node }, inner }: Branch): StateValue {
   return Object.fromEntries(inner.map((one) => [one.node.node.key, readStateValue(one)]));
 }
 
-export type Choosing = CountedGuardContext & {
-  readonly configuration: Configuration;
-  readonly history: HistoryMemory;
-};
-
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
   const { root, byEvent } = macrostep.configuration;
   const { type } = macrostep.event;
   const candidates = remember(byEvent, type, () => collectInLine(root, type));
   return candidates === null ? select(root, macrostep) : selectFirst(candidates, macrostep);
-}
-
-export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
-  return macrostep.configuration.hasEventless ? selectEventless(macrostep) : NO_CANDIDATES;
 }

@@ -1,8 +1,8 @@
 /** Counts the states, transitions, guard outcomes and pairs of state and event that a search has seen. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isInside, isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
-import { remember } from './values.ts';
 import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
+import { remember } from './values.ts';
 
 export type CoverageCounter = ReturnType<typeof createCoverageCounter>;
 

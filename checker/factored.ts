@@ -11,8 +11,8 @@ import {
   type Model,
   stateOf,
 } from './model.ts';
-import { remember } from './values.ts';
 import type { MachinePoint } from './stepper.ts';
+import { remember } from './values.ts';
 
 /** A draft at the point that awaits its event. */
 export type OpenDraft<C> = {

@@ -4,8 +4,8 @@
  * undefined does. Functions and symbols are compared by reference. A value without an exact identity is refused.
  */
 
-import { joinPath, remember } from './values.ts';
 import { type Codec, isPlain, nameClass, readParts } from './parts.ts';
+import { joinPath, remember } from './values.ts';
 
 const FIRST_SLOTS = 1024;
 /** Before each list, its number and its length are stored. */

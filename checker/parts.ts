@@ -3,8 +3,9 @@
  * every kind count, and so does the content of XState's actors, of errors and of JavaScript's collections. Objects with
  * other hidden state have no parts. Nothing depends on the realm that made the object.
  */
-import { readField } from './values.ts';
+
 import { isStandIn } from './stepper.ts';
+import { readField } from './values.ts';
 
 /** Converts a class instance to JSON. Returns undefined for a value that it does not know. */
 export type Codec = (value: object) => unknown;

@@ -202,12 +202,9 @@ function listRegions({ states }: AnyStateNode): readonly AnyStateNode[] {
   return Object.values(states).filter((node) => !isHistory(node));
 }
 
-function listEffectiveTargets(
-  targets: readonly AnyStateNode[],
-  history: HistoryMemory,
-): readonly AnyStateNode[] {
+function listEffectiveTargets(targets: readonly AnyStateNode[], { nodes }: HistoryMemory) {
   return targets.flatMap((node) =>
-    isHistory(node) ? (history.nodes.get(node) ?? readHistoryDefault(node).target) : [node],
+    isHistory(node) ? (nodes.get(node) ?? readHistoryDefault(node).target) : [node],
   );
 }
 

@@ -3,7 +3,6 @@
  * random number takes only one of several paths.
  */
 import type { EventObject } from 'xstate';
-import { isObject, joinPath } from './values.ts';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {
   type GivenSnapshots,
@@ -13,6 +12,7 @@ import {
   type Transition,
   withoutActors,
 } from './stepper.ts';
+import { isObject, joinPath } from './values.ts';
 
 /**
  * How closely to watch a machine. `each-step`: compares the context of every state and the event of every step with a
@@ -87,7 +87,10 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#steps += 1;
     const isSampled = this.#steps <= this.#sample.first || this.#steps % this.#sample.every === 0;
     if (this.#watch === 'some-steps' && !isSampled) return this.#take(point, event);
-    if (point !== this.#current?.point) this.#enter(point);
+    if (point !== this.#current?.point) {
+      this.leave();
+      this.#current = { point, before: copy(point.context, this.#codec), events: [] };
+    }
     this.#current?.events.push(event);
     if (!isSampled) return this.#compared(point, event);
     const transition = this.#stepTwice(point, event);
@@ -108,11 +111,6 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
 
   #take(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     return withoutActors(this.#snapshots, () => this.#inner.step(point, event));
-  }
-
-  #enter(point: MachinePoint<C>): void {
-    this.leave();
-    this.#current = { point, before: copy(point.context, this.#codec), events: [] };
   }
 
   /** Throws if the context of the current point has changed. */

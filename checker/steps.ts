@@ -1,9 +1,9 @@
 /** Describes a run step by step: the event, the new state, and what changed in the context. */
 import type { StateValue } from 'xstate';
-import { isObject, joinPath } from './values.ts';
 import { isPlain } from './parts.ts';
 import { findDifference } from './purity.ts';
 import type { MachinePoint, MachineStepper, Transition } from './stepper.ts';
+import { isObject, joinPath } from './values.ts';
 
 /** A changed part of the context, by its path. A missing part is undefined. */
 export type ContextChange = { readonly path: string; readonly from: unknown; readonly to: unknown };

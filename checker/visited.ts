@@ -3,9 +3,9 @@ import type { EventObject } from 'xstate';
 import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
 import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
 import { PairTable } from './pairTable.ts';
-import { remember } from './values.ts';
 import { describeError, type MachinePoint, STATUSES } from './stepper.ts';
 import { BrokenSymmetry } from './symmetryTest.ts';
+import { remember } from './values.ts';
 
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;

@@ -8,8 +8,8 @@ import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
 import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
 import { listChanges } from './steps.ts';
+import { cutValue, remember, writeValue } from './values.ts';
 import { VisitedStates } from './visited.ts';
-import { cutValue, writeValue } from './values.ts';
 
 /** A changed field, with both values as text. */
 export type WalkChange = { readonly path: string; readonly was: string; readonly is: string };
@@ -147,11 +147,8 @@ export class Walk<C, E extends EventObject> {
   }
 
   /** A trace for the page, and the numbers of its states in the graph. One that violates nothing is an example. */
-  tell(
-    { events, loop, excludedBy }: Trace<E | EventObject>,
-    states: readonly number[] | null,
-    isExample = false,
-  ) {
+  tell(trace: Trace<E | EventObject>, states: readonly number[] | null, isExample = false) {
+    const { events, loop, excludedBy } = trace;
     const note = isExample ? 'The nearest state that satisfies it.' : '';
     return { isExample, ...this.follow(events), loop, excludedBy, note, states, journals: [] };
   }
@@ -194,8 +191,7 @@ export class Walk<C, E extends EventObject> {
     const here = listEvents(this.#model, point);
     const kept = here.length > MOST_TRIED ? rarestFirst(here).slice(0, MOST_TRIED) : here;
     for (const event of kept) {
-      const isOwn = !event.type.startsWith('xstate.') && !this.#samples.has(event.type);
-      if (isOwn) this.#samples.set(event.type, event);
+      if (!event.type.startsWith('xstate.')) remember(this.#samples, event.type, () => event);
     }
     shown.offers = [];
     shown.untried = here.length - kept.length;

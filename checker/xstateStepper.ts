@@ -7,7 +7,6 @@ import {
   type EventObject,
 } from 'xstate';
 import { nameConfiguration, noteChild, readChart, sortNodes } from './chart.ts';
-import { readField, remember } from './values.ts';
 import { createHistory, readHistory } from './history.ts';
 import {
   applyTimers,
@@ -28,6 +27,7 @@ import {
   STATUSES,
   type Transition,
 } from './stepper.ts';
+import { readField, remember } from './values.ts';
 
 /** Steps a machine with XState's own `transition` in a scope that performs no effects. */
 export function createXstateStepper<C, E extends EventObject>(
