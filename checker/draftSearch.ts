@@ -80,6 +80,8 @@ type DraftMemory<C, E extends EventObject> = {
   readonly paths: PathTree;
   readonly keepsMoves: boolean;
   readonly isSymmetric: boolean;
+  /** Whether values may have hidden names. */
+  readonly isThorough: boolean;
 };
 
 /** Number of drafts between budget checks. One state may have millions of drafts. */
@@ -117,7 +119,8 @@ export class DraftSearch<C, E extends EventObject> {
     memory: DraftMemory<C, E>,
   ) {
     this.factored = new FactoredEvents(model, memory.isSymmetric);
-    this.#values = new ValueIdentity(model.codec ?? null);
+    const newIdentity = () => new ValueIdentity(model.codec ?? null, memory.isThorough);
+    this.#values = newIdentity();
     this.#memory = memory;
     this.#search = search;
     this.#observer = observer;
@@ -126,7 +129,7 @@ export class DraftSearch<C, E extends EventObject> {
       this.#orbit === null
         ? null
         : createSymmetryTest(
-            new ValueIdentity(model.codec ?? null),
+            newIdentity(),
             ({ point, draft }) => [point.place.number, draft],
             (open) => this.#outcomesOf(open),
           );
@@ -218,7 +221,10 @@ export class DraftSearch<C, E extends EventObject> {
   #takePart(open: OpenDraft<C>, part: number, draft: number): boolean {
     for (const { via, choice, helps } of this.factored.choicesOf(open, part).distinct) {
       this.#taken += 1;
-      const next = this.#advance(this.factored.take(open, part, choice), ~draft);
+      const taken = this.factored.take(open, part, choice);
+      // A known draft was advanced as far as possible before it got its number.
+      const isKnown = this.#memory.visited.knows(taken.point, taken.draft, taken.factor);
+      const next = isKnown ? { open: taken, helps: 0 } : this.#advance(taken, ~draft);
       if (next === null) return false;
       this.#note(~this.#number(next.open, ~draft, via), helps | next.helps);
     }

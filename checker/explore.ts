@@ -184,10 +184,11 @@ export class Search<C, E extends EventObject> {
     this.#observer = observer;
     this.#options = { ...DEFAULTS, ...options };
     const { isSymmetric, purity } = this.#options;
-    this.#visited = new VisitedStates(model, isSymmetric, purity === 'each-step');
+    const isThorough = purity === 'each-step';
+    this.#visited = new VisitedStates(model, isSymmetric, isThorough);
     this.#symmetry = isSymmetric
       ? createSymmetryTest(
-          new ValueIdentity(model.codec ?? null),
+          new ValueIdentity(model.codec ?? null, isThorough),
           ({ place, context, status, timers }) => [place.number, context, status, timers],
           (point) => this.#outcomesAt(point),
         )
@@ -313,8 +314,9 @@ export class Search<C, E extends EventObject> {
       },
     };
     const paths = this.#paths;
-    const visited = new VisitedStates(this.#model, isSymmetric, purity === 'each-step');
-    const memory = { visited, paths, keepsMoves, isSymmetric };
+    const isThorough = purity === 'each-step';
+    const visited = new VisitedStates(this.#model, isSymmetric, isThorough);
+    const memory = { visited, paths, keepsMoves, isSymmetric, isThorough };
     return new DraftSearch(this.#model, search, this.#observer, memory);
   }
 

@@ -13,6 +13,10 @@ export class PairTable {
     return this.#slots.byteLength;
   }
 
+  has(one: number, other: number): boolean {
+    return this.#slots[findSlot(this.#slots, one, other) + 2] !== 0;
+  }
+
   /** The value of a pair. A new pair gets `next`. */
   of(one: number, other: number, next: number): number {
     const at = findSlot(this.#slots, one, other);

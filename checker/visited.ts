@@ -14,6 +14,12 @@ export class VisitedStates<C, E extends EventObject> {
   readonly #forms = new PairTable();
   readonly #texts = new Map<string, number>();
   #orbits = 0;
+  /** The form of the last state or draft, which is often asked for again at once. */
+  #last: {
+    readonly point: MachinePoint<C>;
+    readonly draft: EventDraft<C, unknown> | undefined;
+    readonly form: string | number;
+  } | null = null;
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
   readonly #parts = new Int32Array(6);
@@ -52,21 +58,35 @@ export class VisitedStates<C, E extends EventObject> {
     return this.#identity.together(this.#parts, known, context, this.#states);
   }
 
+  /** Whether the orbit of a draft has a number. Without symmetry this says no. */
+  knows(point: MachinePoint<C>, draft: EventDraft<C, unknown>, mark: number): boolean {
+    if (this.#orbit === null) return false;
+    const form = this.#formOf(this.#orbit, point, draft);
+    return isInteger(form) ? this.#forms.has(form, mark) : this.#texts.has(`${mark} ${form}`);
+  }
+
   /** A symmetry may refuse a state that it does not know. */
   #formOf(orbit: Symmetry<C>['orbit'], ...[point, draft]: Parameters<Symmetry<C>['orbit']>) {
+    const last = this.#last;
+    if (last !== null && last.point === point && last.draft === draft) return last.form;
     try {
-      return draft === undefined ? orbit(point) : orbit(point, draft);
+      const form = draft === undefined ? orbit(point) : orbit(point, draft);
+      this.#last = { point, draft, form };
+      return form;
     } catch (error) {
       throw new BrokenSymmetry([], describeError(error));
     }
   }
 
   #numberOrbit(form: string | number, mark: number): number {
-    const number =
-      typeof form === 'number' && (form | 0) === form
-        ? this.#forms.of(form, mark, this.#orbits)
-        : remember(this.#texts, `${mark} ${form}`, () => this.#orbits);
+    const number = isInteger(form)
+      ? this.#forms.of(form, mark, this.#orbits)
+      : remember(this.#texts, `${mark} ${form}`, () => this.#orbits);
     if (number === this.#orbits) this.#orbits += 1;
     return number;
   }
+}
+
+function isInteger(form: string | number): form is number {
+  return typeof form === 'number' && (form | 0) === form;
 }

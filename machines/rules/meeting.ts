@@ -126,16 +126,17 @@ const CANDIDATES: readonly Ballot[] = [...COLOURS, 'skip'];
 
 /** A unique plurality over skip and all others ejects. Otherwise nobody is ejected. */
 export function countVotes(poll: Poll): VoteCount {
-  const tally: Partial<Record<Ballot, number>> = {};
+  const tally = new Map<Ballot, number>();
   for (const voter of revealOrder(poll)) {
     const ballot = poll.ballots[voter];
-    if (ballot !== undefined && !poll.void.includes(voter))
-      tally[ballot] = (tally[ballot] ?? 0) + 1;
+    if (ballot === undefined || poll.void.includes(voter)) continue;
+    tally.set(ballot, (tally.get(ballot) ?? 0) + 1);
   }
-  const counts = CANDIDATES.flatMap((candidate) => {
-    const votes = tally[candidate];
-    return votes === undefined ? [] : [{ candidate, votes }];
-  });
+  const counts: VoteCount['counts'][number][] = [];
+  for (const candidate of CANDIDATES) {
+    const votes = tally.get(candidate);
+    if (votes !== undefined) counts.push({ candidate, votes });
+  }
   const most = Math.max(0, ...counts.map(({ votes }) => votes));
   const leaders = counts.filter(({ votes }) => votes === most);
   const leader = leaders.length === 1 ? leaders[0]?.candidate : undefined;

@@ -18,6 +18,7 @@ import {
 } from '../../machines/types.ts';
 import type { TickDraft } from './foldedTick.ts';
 import { GraphForms } from './graphForms.ts';
+import { rememberParts } from './rememberLast.ts';
 
 /** Exactly the fields that the form reads. A new field could distinguish seats without changing the form. */
 const KNOWN_FIELDS = [
@@ -75,18 +76,28 @@ function createTableForms({ seats }: MeetingSetup) {
     last = { point, number };
     return number;
   };
+  const sharedOf = rememberParts(
+    ['standings', 'poll', 'ejected', 'faulted'],
+    (table: SharedTable) =>
+      seats.map(({ colour, role }) => ({
+        colour,
+        isLiving: table.standings[colour] === 'living',
+        code: codeOf(table, colour, role),
+      })),
+  );
   return (point: MeetingPoint, draft?: TickDraft): number => {
     const { context } = point;
-    const { ballots } = context;
+    const { ballots, streaks, poll } = context;
     let [part, place] = [0, 0];
-    for (const { colour, role } of seats) {
-      const isLiving = context.standings[colour] === 'living';
+    for (const { colour, isLiving, code } of sharedOf(context)) {
       const mark = draft === undefined || !isLiving ? 0 : markOf(draft, part);
       if (isLiving) part += 1;
       const ballot = ballots[colour];
-      labels[place] = labelOf(context, colour, role, mark);
-      targets[place] =
-        ballot === undefined || ballot === 'skip' ? NOBODY : (places.get(ballot) ?? NOBODY);
+      const streak = isLiving && poll === null ? (streaks[colour] ?? 0) : 0;
+      if (streak >= STREAKS) throw noForm(`${colour} has ${streak} faults in a row`);
+      const vote = ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2;
+      labels[place] = ((code * STREAKS + streak) * 4 + vote) * 4 + mark;
+      targets[place] = vote < 2 ? NOBODY : (places.get(ballot) ?? NOBODY);
       place += 1;
     }
     return graphs.of(labels, targets, situationOf(point));
@@ -123,25 +134,19 @@ const STANDINGS: readonly (Standing | undefined)[] = ['living', 'dead', 'departe
 /** The limit of a streak in a label, above the greatest patience. */
 const STREAKS = 128;
 
-/** Everything about one seat except the player it votes for, as an integer with mixed radix. */
-function labelOf(
-  { standings, streaks, ballots, poll, ejected, faulted }: Table,
+type SharedTable = Pick<Table, 'standings' | 'poll' | 'ejected' | 'faulted'>;
+
+/** Everything about one seat that the drafts of a tick share, as an integer with mixed radix. */
+function codeOf(
+  { standings, poll, ejected, faulted }: SharedTable,
   seat: Colour,
   role: Role,
-  mark: number,
 ): number {
-  const standing = standings[seat];
-  const ballot = ballots[seat];
-  const streak = standing === 'living' && poll === null ? (streaks[seat] ?? 0) : 0;
-  if (streak >= STREAKS) throw noForm(`${seat} has ${streak} faults in a row`);
-  let label = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standing);
-  label = label * STREAKS + streak;
-  label = label * 4 + (ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2);
-  label = label * 2 + Number(poll?.void.includes(seat) ?? false);
-  label = label * 2 + Number(poll?.missed.includes(seat) ?? false);
-  label = label * 2 + Number(ejected === seat);
-  label = label * 2 + Number(faulted.includes(seat));
-  return label * 4 + mark;
+  let code = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standings[seat]);
+  code = code * 2 + Number(poll?.void.includes(seat) ?? false);
+  code = code * 2 + Number(poll?.missed.includes(seat) ?? false);
+  code = code * 2 + Number(ejected === seat);
+  return code * 2 + Number(faulted.includes(seat));
 }
 
 /** A living player's part of the draft that the table does not show: nothing, a bid, or a departure. */
