@@ -27,8 +27,8 @@ import {
 } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour, type Die, type Standing } from '../../machines/types.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
-import { showTable } from './meeting.ts';
 import { rememberLast } from './rememberLast.ts';
+import { seatAll, showTable } from './shownTable.ts';
 
 export type Adversary = {
   /** All living players, including the target. */
@@ -299,7 +299,7 @@ export function lateAdversary({ seats, standings, options }: MeetingSetup): Adve
 
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
   const { seated, weights } = adversary;
-  const all = showTable(adversary).seats.map(({ colour }) => colour);
+  const all = seatAll(adversary);
   const beside = all.length > seated.length ? ` living of ${all.length}` : '';
   return {
     name: `the arbiter among ${seated.length}${beside}`,

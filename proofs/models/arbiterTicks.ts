@@ -13,15 +13,15 @@ import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { combineChoices, faultOf, replyOf } from './closings.ts';
-import { type SeatsOfTable, showTable } from './meeting.ts';
 import { emittingArbiter } from './meetingSystem.ts';
+import { type SeatsOfTable, showTable } from './shownTable.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
 
 const DEFAULTS = defaultOptions(BOTH.length);
 
-export const ARBITER_SEATS: SeatsOfTable = { seated: BOTH, dead: [GHOST] };
+const ARBITER_SEATS: SeatsOfTable = { seated: BOTH, dead: [GHOST] };
 
 type FloorOptions = Pick<
   MeetingOptions,

@@ -5,14 +5,12 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import {
-  layTable,
   type MeetingSetup,
   QUIET,
   type Table,
   WITHOUT_GAME,
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import { type PublicTable, publicTable } from '../../machines/rules/views.ts';
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
 import { type Combinations, closeTick, listClosings, replyOf, requestKindAt } from './closings.ts';
 import { foldTick } from './foldedTick.ts';
@@ -82,13 +80,6 @@ export function tableOfSeats(
       colours.map((seat) => [seat, dead.includes(seat) ? 'dead' : 'living']),
     ),
   };
-}
-
-export type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
-
-/** A table as the arbiter sees it, for models without a meeting. */
-export function showTable({ seated, dead }: SeatsOfTable): PublicTable {
-  return publicTable(layTable(tableOfSeats(seated, dead, {})), 'discussion');
 }
 
 export type MeetingKnobs = {
