@@ -92,17 +92,11 @@ function createTally(property: JudgeableProperty) {
 
 type RecordedFact = NonNullable<ReturnType<typeof decode>>;
 
-type JudgedLine = {
-  readonly line: LivingLine;
-  readonly at: number;
-  readonly fact: RecordedFact | null;
-};
-
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
 export class ConformanceRun {
   steps = 0;
-  readonly #lines: readonly JudgedLine[];
+  readonly #lines;
   readonly #stepper;
   #next = 0;
 

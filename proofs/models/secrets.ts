@@ -81,16 +81,12 @@ export type MeetingComposition = SelfComposition<SystemState, SystemInput>;
 
 type PairedInputs = ReturnType<MeetingComposition['inputs']>[number];
 
-/** The seats that still think, in seat order. The order of answers has no effect. */
+/** The seats that still think about a bid or, as ghosts, about a chat. The order of answers has no effect. */
 export function listThinking(
   state: SystemState,
-  seats: readonly Colour[] = SEATED,
+  what: 'bidding' | 'chatting' = 'bidding',
 ): readonly Colour[] {
-  return seats.filter((seat) => actorPlace(state, playerId(seat)).includes('bidding'));
-}
-
-export function listThinkingGhosts(state: SystemState): readonly Colour[] {
-  return SEATED.filter((seat) => actorPlace(state, playerId(seat)).includes('chatting'));
+  return SEATED.filter((seat) => actorPlace(state, playerId(seat)).includes(what));
 }
 
 export function actorState<C = unknown>({ actors }: SystemState, name: string): MachinePoint<C> {
@@ -143,7 +139,7 @@ export function publicInputs(
 function ghostInputs(right: SystemState, replies: readonly Partial<Reply>[]) {
   return [
     ...timersOf(right, GALLERY),
-    ...listThinkingGhosts(right).flatMap((seat) =>
+    ...listThinking(right, 'chatting').flatMap((seat) =>
       replies.map((reply) => answer(right, seat, reply)),
     ),
   ].map((input): PairedInputs => ({ left: null, right: input }));
@@ -331,7 +327,7 @@ const hasRedVoted = (state: SystemState) =>
   actorState<Table>(state, MEETING).context.ballots.red !== undefined;
 
 /** Red votes for one of two players. One of them may leave. */
-export function composeBallots(system: MeetingSystem): MeetingComposition {
+function composeBallots(system: MeetingSystem): MeetingComposition {
   const [, ...others] = LIVING;
   const names = [ARBITER, ...others.map(playerId)];
   return compose([system, system], throughEyesOf(others), {

@@ -52,9 +52,9 @@ export const endingProperties = declareProperties<MeetingProperty>({
           isEnd ? expectedPages(transition) : [],
         ],
         'how often they are erased': [erased, Number(isEnd)],
-        'first they are kept': isEnd
-          ? order.lastIndexOf('scratchpads.consolidated') < order.indexOf('scratchpads.erased')
-          : true,
+        'first they are kept':
+          !isEnd ||
+          order.lastIndexOf('scratchpads.consolidated') < order.indexOf('scratchpads.erased'),
         'only a stop ends the meeting otherwise': after.isDone ? isEnd || isStopped(after) : !isEnd,
       });
     },
@@ -108,7 +108,7 @@ export const endingProperties = declareProperties<MeetingProperty>({
     sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',
     appliesTo: ({ setting }) => setting.options.maxTicks !== null,
     kind: 'never',
-    holds: (state) => isTalk(state) && state.context.due === 'stop',
+    holds: ({ tags, context }) => tags.has('talk') && context.due === 'stop',
   },
   'never-stuck': {
     sentence: 'A meeting that is not over always has a next step.',
@@ -208,10 +208,6 @@ function isInterrupting(transition: MeetingTransition): boolean {
   return canBeStopped(transition) && stopOf(transition)?.outcome === 'interrupted';
 }
 
-function isTalk({ tags }: MeetingSnapshot): boolean {
-  return tags.has('talk');
-}
-
 /** The consolidation ends the meeting anyway and asks no player. */
 function canBeStopped({ before }: MeetingTransition): boolean {
   return before.at !== 'consolidation' && !before.isDone;
@@ -224,13 +220,11 @@ export const stopProperties = declareProperties<MeetingProperty>({
     when: (transition) => isInterrupted(transition.before) || isInterrupting(transition),
     holds: (transition) => {
       const { before, event, after } = transition;
-      const isAllowed = () => {
-        if (isInterrupting(transition))
-          return isTickOpen(before) ? after.at === before.at : after.isDone;
-        const isEnd = event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after));
-        return !isEnd || after.isDone;
-      };
-      return isInterrupted(after) && isAllowed();
+      if (!isInterrupted(after)) return false;
+      if (isInterrupting(transition))
+        return isTickOpen(before) ? after.at === before.at : after.isDone;
+      const isComplete = before.tags.has('talk') && haveAllVoted(after);
+      return after.isDone || !(isComplete || event.type === 'tick.closed');
     },
   },
   'stop-is-announced': {
@@ -240,7 +234,10 @@ export const stopProperties = declareProperties<MeetingProperty>({
     holds: (transition) => {
       const { before, after } = transition;
       const during = isTickOpen(before) ? 'tick' : 'pause';
-      const heard = isHeard(transition) ? [[stopOf(transition)?.outcome, during]] : [];
+      // A budget has no effect after the talk. The operator's stop has none in the consolidation.
+      const isHeard =
+        isInterrupting(transition) || (canBeStopped(transition) && before.tags.has('talk'));
+      const heard = isHeard ? [[stopOf(transition)?.outcome, during]] : [];
       return allHold({
         'the announcement': [valuesOf(transition, 'stop.requested', 'outcome', 'during'), heard],
         'the ejection is cancelled':
@@ -253,7 +250,7 @@ export const stopProperties = declareProperties<MeetingProperty>({
       'When a budget runs out during a tick, the consolidation follows that tick. Between ticks it follows at once.',
     when: (transition) => {
       const { before, event, after } = transition;
-      if (!isTalk(before) || isInterrupted(before)) return false;
+      if (!before.tags.has('talk') || isInterrupted(before)) return false;
       if (event.type === 'tick.closed')
         return before.context.outcome === 'unconverged' && !haveAllVoted(after);
       return stopOf(transition)?.outcome === 'unconverged' && !isTickOpen(before);
@@ -261,8 +258,3 @@ export const stopProperties = declareProperties<MeetingProperty>({
     holds: ({ after }) => after.at === 'consolidation' && after.context.outcome === 'unconverged',
   },
 });
-
-/** A budget has no effect after the talk. The operator's stop has none in the consolidation. */
-function isHeard(transition: MeetingTransition): boolean {
-  return isInterrupting(transition) || (canBeStopped(transition) && isTalk(transition.before));
-}

@@ -265,27 +265,24 @@ function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
 function alignRows(rows: TextRows): readonly string[] {
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
   const kindWidth = longest(rows.map(([, , kind = '']) => kind));
-  const nameWidth = longest(rows.map(([, name = '', kind]) => (kind === '' ? '' : name)));
-  const lead = Math.max(
-    nameWidth + GAP.length + kindWidth,
-    longest(rows.map(([, name = '', kind]) => (kind === '' ? name : ''))),
-  );
-  const columns = Math.max(...rows.map(({ length }) => length));
-  const widths = Array.from({ length: columns }, (_, column) =>
-    longest(rows.map((row) => row[column] ?? '')),
-  );
-  return rows.map(([mark = '', name = '', kind = '', ...verdicts]) => {
-    const named =
-      kind === ''
-        ? name.padEnd(lead)
-        : `${name.padEnd(lead - GAP.length - kindWidth)}${GAP}${kind.padEnd(kindWidth)}`;
-    const cells = verdicts.map((text, index) => text.padStart(widths[FIRST_VERDICT + index] ?? 0));
-    return [mark.padEnd(widths[0] ?? 0), named, ...cells].join(GAP).trimEnd();
+  const named = rows.map(([, name = '', kind]) => (kind === '' ? '' : name));
+  const spanning = rows.map(([, name = '', kind]) => (kind === '' ? name : ''));
+  const nameWidth = Math.max(longest(named), longest(spanning) - GAP.length - kindWidth);
+  const led = rows.map(([mark = '', name = '', kind = '', ...verdicts]) => {
+    const lead = kind === '' ? name : name.padEnd(nameWidth) + GAP + kind;
+    return [mark, lead, ...verdicts];
+  });
+  return led.map((row) => {
+    const cells = row.map((text, column) => {
+      const width = longest(led.map((other) => other[column] ?? ''));
+      return column < FIRST_VERDICT ? text.padEnd(width) : text.padStart(width);
+    });
+    return cells.join(GAP).trimEnd();
   });
 }
 
 const GAP = '  ';
-const FIRST_VERDICT = 3;
+const FIRST_VERDICT = 2;
 
 function renderReasons(runs: readonly CheckRun[], { isVerbose }: CheckView): readonly string[] {
   const open = runs.flatMap(({ subject, judged }) =>

@@ -25,7 +25,6 @@ import {
   composeThoughts,
   GHOST_CHAT,
   listThinking,
-  listThinkingGhosts,
 } from '../../proofs/models/secrets.ts';
 import { testLong } from '../support/seeds.ts';
 import { aCompany, leaking, shown, withBooks } from './room.ts';
@@ -133,11 +132,16 @@ describe('ruling 36: ghosts', () => {
     const waiting: MeetingSystem = {
       start: begin,
       step: (state, input) =>
-        input.type === 'answer' && input.to === 'table' && listThinkingGhosts(state).length > 0
+        input.type === 'answer' &&
+        input.to === 'table' &&
+        listThinking(state, 'chatting').length > 0
           ? { state, observations: [] }
           : perform(state, input),
     };
-    const found = checkInterference({ ...composeGhosts(waiting), look: listThinking });
+    const found = checkInterference({
+      ...composeGhosts(waiting),
+      look: (state) => listThinking(state),
+    });
     expect(found.verdict).toBe('violated');
   });
 });
