@@ -30,11 +30,9 @@ export type Bisimulation<E> = {
   } | null;
 };
 
-const MEMBERS = 3;
-
 export function checkBisimulation<C, E extends EventObject>(
   model: Model<C, E>,
-  { members = MEMBERS, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
+  { members = 3, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
 ): Bisimulation<E | EventObject> {
   const classes = new ViewClasses(model, members);
   const { stepper } = chooseStepper(model);

@@ -4,6 +4,7 @@ import { Actions, type MacrostepRun, refuse } from './actions.ts';
 import { listInvoked, readChart } from './chart.ts';
 import {
   type Candidate,
+  type Choosing,
   type Configuration,
   ConfigurationTable,
   chooseByEvent,
@@ -13,11 +14,11 @@ import { type HistoryMemory, isHistory, NO_HISTORY, readHistoryDefault } from '.
 import { type CompletedNode, type MicrostepPlan, planInitial } from './plan.ts';
 import {
   applyTimers,
+  createEndlessStep,
   EXTERNAL_RECIPIENT,
   endChild,
   type GuardCounts,
   type MachineEffect,
-  MachineFault,
   type MachinePoint,
   type MachineStepper,
   MOST_MICROSTEPS,
@@ -58,17 +59,16 @@ function foreseeHistory(history: AnyStateNode): void {
     throw new Uncompilable('a history state that leads to a history state', id);
 }
 
-type Macrostep = MacrostepRun & {
-  readonly guards: GuardCounts;
-  asked: number;
-  configuration: Configuration;
-  history: HistoryMemory;
-  readonly taken: number[];
-  isDone: boolean;
-  /** The effect that hands a finished machine's output to its parent. */
-  output: MachineEffect | null;
-  isFailed: boolean;
-};
+type Macrostep = MacrostepRun &
+  Choosing & {
+    configuration: Configuration;
+    history: HistoryMemory;
+    readonly taken: number[];
+    isDone: boolean;
+    /** The effect that hands a finished machine's output to its parent. */
+    output: MachineEffect | null;
+    isFailed: boolean;
+  };
 
 class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly engine = 'compiled';
@@ -156,7 +156,8 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   #settle(macrostep: Macrostep): void {
     let looksForEventless = true;
     for (let steps = 1; !macrostep.isDone; steps++) {
-      if (steps > this.#mostSteps) throw createLimitError(this.#mostSteps, macrostep.place.name);
+      if (steps > this.#mostSteps)
+        throw createEndlessStep(this.#mostSteps, ` in ${macrostep.place.name}`);
       let chosen: readonly Candidate[] = looksForEventless ? chooseEventless(macrostep) : NO_ITEMS;
       const wasEventless = chosen.length > 0;
       if (!wasEventless) {
@@ -180,15 +181,12 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
         effects.push({ type: 'xstate.stopChild', params: id });
     }
     if (isDone && macrostep.output !== null) effects.push(macrostep.output);
+    const changes = setsTimers && !isOver;
     return {
       point: {
         place: configuration.place,
         context: context as C, // the machine's own context: C is the caller's word for it
-        timers: isOver
-          ? NO_ITEMS
-          : setsTimers
-            ? applyTimers(timers, effects, this.#machine)
-            : timers,
+        timers: changes ? applyTimers(timers, effects, this.#machine) : isOver ? NO_ITEMS : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: history.text,
         children: isOver ? NO_ITEMS : children,
@@ -255,13 +253,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 }
 
 const NO_ITEMS: readonly never[] = [];
-
-function createLimitError(most: number, place: string): Error {
-  return new MachineFault(
-    'machine/endless-step',
-    `more than ${most} microsteps in ${place}: a cycle of always or of raised events`,
-  );
-}
 
 function createDoneEvent(run: MacrostepRun, { id, output }: CompletedNode) {
   return { type: `xstate.done.state.${id}`, output: resolveValue(output, run) };

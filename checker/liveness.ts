@@ -346,11 +346,11 @@ export class LivenessMonitor<C, E> {
     this.fairness = [
       ...new Set(this.properties.flatMap(({ fair = [], excuses = [] }) => [...fair, ...excuses])),
     ];
-    if (this.fairness.length > MOST_ASSUMPTIONS) {
+    const { length } = this.fairness;
+    if (length > MOST_ASSUMPTIONS)
       throw new Error(
-        `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.fairness.length}`,
+        `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${length}`,
       );
-    }
   }
 
   /** Call it in the order of state numbers. */

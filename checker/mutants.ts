@@ -18,15 +18,11 @@ export function createMutants(machine: AnyStateMachine): readonly MachineMutant[
     machine: machine.provide(broken),
   });
   return [
-    ...Object.entries(guards).flatMap(([name, guard]) =>
-      isPlain(guard)
-        ? [
-            mutate(`the guard ${name} is turned round`, {
-              guards: { [name]: (...args: readonly unknown[]) => !guard(...args) },
-            }),
-          ]
-        : [],
-    ),
+    ...Object.entries(guards).flatMap(([name, guard]) => {
+      if (!isPlain(guard)) return [];
+      const turned = (...args: readonly unknown[]) => !guard(...args);
+      return mutate(`the guard ${name} is turned round`, { guards: { [name]: turned } });
+    }),
     ...listUsedActions(machine)
       // Other actions are external effects, which have no code to omit.
       .filter((name) => typeof actions[name] === 'function' && 'resolve' in actions[name])

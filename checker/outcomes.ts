@@ -60,10 +60,7 @@ function createEnds(
   return values.map((value) => ({ type: nameEnd(kind, id), ...sender, [FIELDS[kind]]: value }));
 }
 
-/**
- * Without a transition for it, a success changes only the child, and an error ends the machine. A promise may always
- * do either. A function that reads a snapshot needs a real one.
- */
+/** A promise may end without a transition for it. A function that reads a snapshot needs a real one. */
 function isAssumed(machine: AnyStateMachine, kind: OutcomeKind, id: string): boolean {
   const isHandled = listEdges(machine, kind, id).length > 0;
   if (kind === 'snapshot') return isHandled && !canBeRead(machine, kind, id);

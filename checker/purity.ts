@@ -38,12 +38,6 @@ type WatchedSource = {
   readonly snapshots?: GivenSnapshots | undefined;
 };
 
-type RememberedStep<C> = {
-  readonly point: MachinePoint<C>;
-  readonly event: EventObject;
-  readonly transition: Transition<C>;
-};
-
 /** A stepper that throws a `MachineFault` when the machine turns out to be impure. */
 export class WatchedStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly engine;
@@ -60,7 +54,11 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     readonly events: EventObject[];
   } | null = null;
   #steps = 0;
-  readonly #remembered: RememberedStep<C>[] = [];
+  readonly #remembered: {
+    readonly point: MachinePoint<C>;
+    readonly event: EventObject;
+    readonly transition: Transition<C>;
+  }[] = [];
 
   constructor(
     inner: MachineStepper<C, E>,

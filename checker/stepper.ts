@@ -88,6 +88,11 @@ export function describeFault(error: unknown) {
 /** A step with more microsteps counts as an endless cycle. A machine may set a lower limit. */
 export const MOST_MICROSTEPS = 10_000;
 
+export function createEndlessStep(most: number, where = ''): MachineFault {
+  const text = `more than ${most} microsteps${where}: a cycle of always or of raised events`;
+  return new MachineFault('machine/endless-step', text);
+}
+
 /** With more running timers than this and than the chart has states, their number counts as unbounded. */
 const MOST_TIMERS = 32;
 

@@ -10,11 +10,11 @@ import { nameConfiguration, noteChild, readChart, sortNodes } from './chart.ts';
 import { createHistory, readHistory } from './history.ts';
 import {
   applyTimers,
+  createEndlessStep,
   createExternalRecipient,
   endChild,
   hasEnded,
   type MachineEffect,
-  MachineFault,
   type MachinePlace,
   type MachinePoint,
   type MachineStepper,
@@ -180,12 +180,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
           Object.assign(inspected.actorRef, { getSnapshot: readSnapshot });
         if (inspected.type !== '@xstate.microstep') return;
         recorded.microsteps += 1;
-        if (recorded.microsteps > MOST_MICROSTEPS) {
-          throw new MachineFault(
-            'machine/endless-step',
-            `more than ${MOST_MICROSTEPS} microsteps: a cycle of always or of raised events`,
-          );
-        }
+        if (recorded.microsteps > MOST_MICROSTEPS) throw createEndlessStep(MOST_MICROSTEPS);
         for (const definition of inspected._transitions ?? []) {
           const edge = chart.edgeOf.get(definition);
           if (edge !== undefined) recorded.taken.push(edge.number);

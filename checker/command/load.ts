@@ -30,11 +30,8 @@ export async function loadQuestion(path: string, options: LoadOptions) {
   const source = options.events === undefined ? found : await readEventsFile(options.events);
   const read = readEvents(options.events ?? path, source, machine);
   const { outcomes, codec, view, snapshots } = found;
-  expect(
-    outcomes === undefined || isRecord(outcomes),
-    `outcomes of ${path} to be an object by the ids of children`,
-    outcomes,
-  );
+  const isByChild = outcomes === undefined || isRecord(outcomes);
+  expect(isByChild, `outcomes of ${path} to be an object by the ids of children`, outcomes);
   return {
     machine,
     properties: found['defaults'] === false ? (properties ?? []) : addDefaults(properties ?? []),
@@ -93,10 +90,8 @@ function pickMachine(path: string, found: ModuleExports, name: string | undefine
   const different = new Set(machines.map(({ value }) => value)).size;
   if (chosen === undefined) {
     const exported = Object.keys(found).join(', ') || 'nothing';
-    throw createUnusable(
-      `expected a machine of XState among the exports of ${path}, found ${exported}`,
-      'model/no-machine',
-    );
+    const text = `expected a machine of XState among the exports of ${path}, found ${exported}`;
+    throw createUnusable(text, 'model/no-machine');
   }
   if (different > 1 && chosen.key !== 'default') {
     throw createUsageFailure(
