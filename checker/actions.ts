@@ -1,4 +1,4 @@
-/** Performs the actions of a chart on a context and records their effects. Those that start or stop actors are refused. */
+/** Performs the actions of a chart on a context and records effects. Those that start or stop actors are refused. */
 import {
   type AnyEventObject,
   type AnyStateMachine,

@@ -22,10 +22,7 @@ export type MachineChart = {
   readonly nodes: readonly AnyStateNode[];
   readonly edges: readonly MachineEdge[];
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
-  /**
-   * Whether the order in which nodes were entered is part of the state, because XState asks the leaves for eventless
-   * transitions in that order. It matters only if two leaves can find different ones: regions are entered together.
-   */
+  /** Whether the order of entry is part of the state: XState asks the leaves for eventless transitions in that order. */
   readonly isOrdered: boolean;
 };
 

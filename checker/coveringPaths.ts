@@ -28,9 +28,8 @@ export function coveringPaths<M extends AnyStateMachine>(
   const queue = [{ point: first.point, events: [] as readonly EventObject[] }];
   visited.number(first.point);
   const covered = new Set(first.taken);
-  const found: { readonly events: readonly EventObject[]; readonly edges: readonly number[] }[] =
-    [];
-  if (covered.size > 0) found.push({ events: [], edges: first.taken });
+  const begun = { events: [] as readonly EventObject[], edges: first.taken };
+  const found = covered.size > 0 ? [begun] : [];
   for (const { point, events } of queue) {
     for (const event of listEvents(model, point)) {
       const { point: next, taken } = stepper.step(point, event);

@@ -1,9 +1,7 @@
 /**
- * Visits every reachable state once, breadth first, so that the first counterexample is a shortest one, and observes
- * every step. A state is kept only until it has been expanded. Afterwards its number, its parent and the event that led
- * to it suffice to reach it again.
+ * Visits every reachable state once, breadth first, so that the first counterexample is a shortest one. A state is kept
+ * only until it has been expanded: its number, its parent and the event that led to it suffice to reach it again.
  */
-
 import type { EventObject } from 'xstate';
 import { isPromise, readChart } from './chart.ts';
 import { type CoverageCounter, createCoverageCounter } from './coverage.ts';

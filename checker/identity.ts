@@ -3,7 +3,6 @@
  * compares whole states without serializing them. The order of an object's keys does not matter. A key with the value
  * undefined does. Functions and symbols are compared by reference. A value without an exact identity is refused.
  */
-
 import { type Codec, isPlain, nameClass, readParts } from './parts.ts';
 import { joinPath, remember } from './values.ts';
 
@@ -11,7 +10,7 @@ const FIRST_SLOTS = 1024;
 /** Before each list, its number and its length are stored. */
 const HEAD = 2;
 
-/** Numbers distinct lists of integers from 0 in order of arrival. They are compared in full: a collision costs only time. */
+/** Numbers distinct lists of integers from 0 in order of arrival. Comparing in full, a collision costs only time. */
 export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;

@@ -1,10 +1,8 @@
 /**
- * Checks what must eventually become true on every fair run. A violating run either ends or loops for ever among states
- * that do not satisfy the property. The search removes the satisfying states from the graph and looks at the loops of
- * the rest. A loop counts only if it is fair: it makes each assumed move, or the move is impossible somewhere on it.
- * Whole components suffice, because a run may visit all of one.
+ * Checks what must eventually become true on every fair run. A violating run ends or loops for ever among states that do
+ * not satisfy the property. A loop counts only if it is fair: it makes each assumed move, or the move is impossible
+ * somewhere on it. Whole components suffice, because a run may visit all of one.
  */
-
 import type { Exploration } from './explore.ts';
 import {
   createTrace,

@@ -40,10 +40,7 @@ export type MachineStart<C> = {
   readonly effects: readonly MachineEffect[];
 };
 
-/**
- * Weak fairness: a move that stays possible is eventually made. `helps` selects the moves. `name`
- * describes the assumption in reports: "every player eventually votes".
- */
+/** Weak fairness: a move that `helps` selects and that stays possible is eventually made. Reports print `name`. */
 export type Fairness<C, E> = {
   readonly name: string;
   readonly helps: (state: State<C>, event: E) => boolean;

@@ -24,8 +24,8 @@ import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
 /**
- * `kept`: held in everything seen and applied `applied` times. `violated`: `events` are the last
- * events up to the violation. `open`: not decided yet. `unjudged`: a single run cannot decide it.
+ * `kept`: held in everything seen and applied `applied` times. `violated`: `events` are the last events up to the
+ * violation. `open`: not decided yet. `unjudged`: a single run cannot decide it.
  */
 export type ObservedVerdict =
   | { readonly type: 'kept'; readonly applied: number }

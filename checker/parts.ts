@@ -1,9 +1,7 @@
 /**
- * The parts of an object, for every comparison: its identity, its copy, its changes and reports about them. Own keys of
- * every kind count, and so does the content of XState's actors, of errors and of JavaScript's collections. Objects with
- * other hidden state have no parts. Nothing depends on the realm that made the object.
+ * The parts of an object, for every comparison. Own keys of every kind count, and so does the content of XState's actors,
+ * of errors and of JavaScript's collections. Other hidden state has no parts. The realm of an object does not matter.
  */
-
 import { isStandIn } from './stepper.ts';
 import { readField } from './values.ts';
 

@@ -6,11 +6,8 @@ import type { ValueIdentity } from './identity.ts';
 export class BrokenSymmetry extends Error {
   readonly events: readonly EventObject[];
 
-  constructor(
-    events: readonly EventObject[],
-    why = 'the machine treats exchanged parts differently',
-  ) {
-    super(why);
+  constructor(events: readonly EventObject[], why?: string) {
+    super(why ?? 'the machine treats exchanged parts differently');
     this.events = events;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * A matcher for vitest: `expect(machine).toSatisfy(always('It is never stuck.', ...), { events })`.
- * Importing this file adds it. vitest's own `toSatisfy`, which takes a function, keeps working.
- */
+/** Importing this file adds `expect(machine).toSatisfy(property, { events })`. vitest's own `toSatisfy` keeps working. */
 import { expect } from 'vitest';
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject } from 'xstate';
 import { check, type MachineQuestion } from './machine.ts';

@@ -145,10 +145,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     return Object.assign(resolved, { value, _nodes: [...nodes], children });
   }
 
-  #forget(child: unknown): void {
-    if (this.#named.get(nameInSystem(child)) === child) this.#named.delete(nameInSystem(child));
-  }
-
   #freeId(): string {
     for (let number = this.#booked; ; number++) {
       if (`x:${number}` in this.#children) continue;
@@ -198,7 +194,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       stopChild: nothing,
       emit: nothing,
       actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
-        if (type === 'xstate.stopChild') this.#forget(params);
+        const named = type === 'xstate.stopChild' ? nameInSystem(params) : undefined;
+        if (named !== undefined && this.#named.get(named) === params) this.#named.delete(named);
         const effect = normaliseEffect(type, params, self);
         if (effect !== null) recorded.effects.push(effect);
       },

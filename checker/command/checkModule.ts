@@ -104,9 +104,8 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
   if (flags.version === true) return print(`${readVersion()}\n`);
   const [command, path, ...more] = positionals;
   if (command !== 'check' || path === undefined || more.length > 0) {
-    throw createUsageFailure(
-      `expected "check" and one module, found ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}`,
-    );
+    const given = positionals.length === 0 ? 'nothing' : positionals.join(' ');
+    throw createUsageFailure(`expected "check" and one module, found ${given}`);
   }
   const budget = {
     ...DEFAULT_BUDGET,
