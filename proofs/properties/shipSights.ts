@@ -191,10 +191,10 @@ function followedBy({ event, before }: ShipTransition, seat: Colour): Colour | n
 
 /** Where a player is and looks from at a beat. No place is seen from outside a vent. */
 type Beat = { readonly eye: Place; readonly place: Place | null; readonly deed: Deed };
-type Track = { readonly who: Colour; readonly beats: readonly Beat[] };
+type Walk = { readonly who: Colour; readonly beats: readonly Beat[] };
 
 /** The living from the beginning of the round, beat by beat. Steps are spread evenly, and a vent is left at the last. */
-function tracksOf(transition: ShipTransition): readonly Track[] {
+function tracksOf(transition: ShipTransition): readonly Walk[] {
   const [before, after] = worldsOf(transition);
   const { paths = {}, deeds = {} } = roundOf(transition) ?? {};
   const living = listLiving(after);
@@ -216,17 +216,17 @@ function tracksOf(transition: ShipTransition): readonly Track[] {
   });
 }
 
-type Viewer = {
+type Onlooker = {
   readonly world: World;
-  readonly own: Track;
+  readonly own: Walk;
   readonly view: readonly Place[];
   readonly follows: Colour | null;
 };
 
 /** What a player sees of another who is in view, followed, passed on the way, or just leaving. */
 function glimpse(
-  { world, own, view, follows }: Viewer,
-  { who, beats }: Track,
+  { world, own, view, follows }: Onlooker,
+  { who, beats }: Walk,
   at: number,
 ): readonly Sight[] {
   const { [at]: now, [at - 1]: then } = own.beats;
@@ -244,7 +244,7 @@ function glimpse(
 }
 
 /** All that a living player sees in a round, in order, and often more than once. */
-function glimpses(transition: ShipTransition, tracks: readonly Track[], own: Track) {
+function glimpses(transition: ShipTransition, tracks: readonly Walk[], own: Walk) {
   const [start] = worldsOf(transition);
   const world = worldDuring(transition);
   const { who: seat, beats } = own;

@@ -497,7 +497,7 @@ test('whole games that a budget leaves undecided are told in a line each, and ho
   expect(exit).toBe(5);
   const line =
     '? incomplete: the budget of 5 states ended the search: the-end-is-told, over-is-judged';
-  expect(out.match(/^\? .*$/gm)).toEqual(Array.from({ length: 12 }, () => line));
+  expect(out.match(/^\? .*$/gm)).toEqual(Array.from({ length: 13 }, () => line));
   expect(out).toMatch(/^searched: a part of the game, kills and reports; /m);
   expect(err).toBe('To decide more, allow more states: --max-states.\n');
 });

@@ -86,8 +86,9 @@ async function checkGames(plant: (real: typeof Game) => Partial<typeof Game>) {
 
 /** The steps as a terminal and JUnit print them. */
 function listLines(steps: z.infer<typeof trace>['steps']): readonly string[] {
+  const width = Math.max(...steps.map(({ at }) => at.length));
   return steps.flatMap(({ at, to, happened, changes }, index) => [
-    `${index + 1}  ${at}  ${happened}`,
+    `${index + 1}  ${at.padEnd(width)}  ${happened}`,
     [...(at === to ? [] : [`→ ${to}`]), ...changes].join(' · '),
   ]);
 }
