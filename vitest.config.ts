@@ -10,8 +10,8 @@ const REPORT = process.env['TEST_REPORT'];
 const jsonTo = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 
 /**
- * Files that change nothing of the process in which they run: they can share one, what it has loaded, and its browser.
- * Files with a shell (tests/cli/shell.ts) have a folder and sessions that end with the process.
+ * Files that change nothing of the process in which they run: they can share one, what it has loaded, its browser, and
+ * its sessions (tests/cli/session.ts).
  */
 export const PURE = [
   'machines',
@@ -29,9 +29,10 @@ export const PURE = [
 PURE.push(
   'checker/tests/**/*.test.ts',
   'tests/actors/*.test.ts',
-  'tests/actors/ownMinds/!(http).test.ts',
-
-  'tests/cli/{asides,printer,writingLines}.test.ts',
+  'tests/actors/ownMinds/*.test.ts',
+  'tests/cli/**/*.test.ts',
+  'tests/doors/**/*.test.ts',
+  'tests/docs.test.ts',
   'tests/games/*.test.ts',
   'tests/support/fakeEndpoint.test.ts',
   'tests/visualizer/*.test.ts',

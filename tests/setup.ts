@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
@@ -14,8 +14,8 @@ import { configureGlobal, readConfigureGlobal } from 'fast-check';
 const GIVEN = process.env.FC_SEED;
 const USUAL = '1';
 
-/** Called once, before any worker starts; workers inherit the environment. */
-export function setup(): void {
+/** Called once, before any worker starts; workers inherit the environment. What it returns is called after the last. */
+export function setup(): () => void {
   const isLong = process.env['TEST_LONG'] === '1';
   const seed = GIVEN ?? (isLong ? String(randomInt(2 ** 31)) : USUAL);
   if (!/^-?\d+$/.test(seed)) throw new Error(`FC_SEED: expected a whole number, found "${seed}"`);
@@ -24,8 +24,11 @@ export function setup(): void {
   process.env['GLASSBOX_STATE'] = 'none';
   // With a compile cache, the many commands that tests run start in half the time.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
+  const folder = mkdtempSync(join(tmpdir(), 'glassbox-tests-'));
+  process.env['TEST_FOLDER'] = folder;
   installMissing();
   console.log(`seed ${seed} (repeat this run with FC_SEED=${seed})`);
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** Programs that tests start, with the package of Debian that brings each. */

@@ -3,13 +3,12 @@
  *
  * Use it for the output of a command. Use `glassbox` for properties of a process, such as signals and pipes.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 import {
   aFolder,
@@ -22,22 +21,14 @@ import {
 
 const PROCESS = fileURLToPath(new URL('./sessionProcess.ts', import.meta.url));
 
-const begun: ChildProcess[] = [];
-afterAll(async () => {
-  const ends = begun.map((child) => child.exitCode ?? once(child, 'exit'));
-  for (const child of begun) child.stdin?.end();
-  await Promise.all(ends);
-});
-
 type Surrounding = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
 
 /** Runs a command line, optionally in another folder and with additional variables. */
 export type Session = (line: CommandWords, place?: Surrounding) => Promise<Finished>;
 
-/** Begins a session. Its process ends with the tests of the file. */
+/** Begins a session. Its process ends with this one, and all files that share this one share the session. */
 function beginSession({ cwd, env = {} }: Surrounding = {}): Session {
   const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
-  begun.push(child);
   tieToThisProcess(child);
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -62,7 +53,7 @@ function beginSession({ cwd, env = {} }: Surrounding = {}): Session {
 const MOST_WARM = 2;
 
 /**
- * A few sessions for all command lines of a file. Each command line gets a free session and must not wait for another
+ * A few sessions for all command lines of this process. Each command line gets a free session and must not wait for another
  * one.
  */
 function keepWarm(): Session {

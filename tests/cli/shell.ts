@@ -4,17 +4,17 @@
  * Nothing here waits for a fixed time. A test waits for a line, or for the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
-const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
-afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+/** The folder of the run (tests/setup.ts) is removed at its end, and so are the folders in it. */
+const ROOT = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'cli-'));
 /** The environment of a user, without settings for colours and without npm. */
 const {
   FORCE_COLOR: _colour,

@@ -1,16 +1,8 @@
-/** Fake endpoints that are closed after the tests of their file. */
-import { afterAll } from 'vitest';
+/** Fake endpoints that end with the process, and the flags of a command that uses one. */
 import { FakeEndpoint, type FakeOptions } from './fakeEndpoint.ts';
 
-const open: FakeEndpoint[] = [];
-afterAll(async () => {
-  await Promise.all(open.map((endpoint) => endpoint.close()));
-});
-
-export async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
-  const endpoint = await FakeEndpoint.open(options);
-  open.push(endpoint);
-  return endpoint;
+export function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
+  return FakeEndpoint.open(options);
 }
 
 export function modelOf({ baseUrl }: FakeEndpoint, model = 'gemma'): readonly string[] {
