@@ -73,9 +73,12 @@ class Emptied extends InMemoryStore {
   }
 }
 
+/** The league of many tests, played with a store that forgets nothing. */
+const wholeLeague = played(aPlan());
+
 describe('a store', () => {
   test('that forgets a result of the round that is on has that game played again', async () => {
-    const whole = await played(aPlan());
+    const whole = await wholeLeague;
     const again = await played(aPlan(), { store: new Forgetful() });
     expect(again).toMatchObject({ open: 0, lost: [] });
     expect(again.begun.filter((slot) => slot === 1).length).toBe(2);
@@ -89,7 +92,7 @@ describe('a store', () => {
   ])(
     'that forgets, while the next persona learns at the %s barrier, is taught it again',
     async (_which, barrier, id) => {
-      const whole = await played(aPlan());
+      const whole = await wholeLeague;
       const store = new LessonsForgotten(barrier, id);
       const { results } = await played(aPlan(), { store });
       expect(store.forgotten).toBe(1);
@@ -99,7 +102,7 @@ describe('a store', () => {
   );
 
   test('that forgets before a barrier is passed, by a run that ends then, is taught by the next run', async () => {
-    const whole = await played(aPlan());
+    const whole = await wholeLeague;
     const store = new RunLost('small: 0', 'scripted_two');
     await expect(played(aPlan(), { store })).rejects.toThrow('the run ends here');
     const { results } = await played(aPlan(), { store });
@@ -109,7 +112,7 @@ describe('a store', () => {
   });
 
   test('that forgets a round while its lessons are written plays it with what was known before', async () => {
-    const whole = await played(aPlan());
+    const whole = await wholeLeague;
     const store = new InMemoryStore();
     await settleLeague(store, aPlan());
     const [first] = await whole.store.history('scripted_two');
@@ -123,7 +126,7 @@ describe('a store', () => {
   });
 
   test('of an earlier version is gone on with, and taught once', async () => {
-    const whole = await played(aPlan());
+    const whole = await wholeLeague;
     const store = new Worded();
     await played(aPlan(), { store, stopAfter: 3, jobs: 1 });
     const { results } = await played(aPlan(), { store });

@@ -14,6 +14,7 @@ import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { TurnPrompt } from '../../../machines/turnPrompt.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
+import { everyNth } from '../../support/seeds.ts';
 
 /** What somebody answers; null for no answer at all. */
 type Person = (offer: TurnPrompt, desk: HumanMind) => object | null;
@@ -96,7 +97,7 @@ async function gameWith(seed: number, role: Role) {
   if (!creation.ok) throw new Error('the lobby makes no sense');
   const { headers } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
-  recorded = () => readJournal(sink.text).lines.length;
+  recorded = () => sink.text.split('\n').length - 1;
   desk.come();
   const score = await startMatch({ ...creation.ready, clock, recorder }).result;
   return { ...readBack(sink), offers, made, score };
@@ -200,7 +201,7 @@ test('the living wait five seconds for a dead person, who then passes without a 
 
 describe('a person on the ship', () => {
   const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
-  test.each(SEEDS)(
+  test.each(everyNth(SEEDS, 3))(
     'can do whatever is offered, and the game can be played again (seed %i)',
     async (seed) => {
       const told = await gameWith(seed, seed % 2 === 0 ? 'impostor' : 'crewmate');
@@ -217,7 +218,7 @@ describe('a person on the ship', () => {
     },
   );
 
-  test.each([1, 2, 3, 4])(
+  test.each(everyNth([1, 2, 3, 4], 3))(
     "a person's map shows only sightings of their own lens (seed %i)",
     async (seed) => {
       const { lines, made } = await gameWith(seed, seed % 2 === 0 ? 'impostor' : 'crewmate');

@@ -100,13 +100,13 @@ function freshMind(match: GameMatch, seed: number, seat: Colour): LightMind {
 }
 
 const GAMES = [
-  { players: 8, rules: 'house' },
   { players: 6, rules: 'classic' },
+  { players: 8, rules: 'house' },
   { players: 13, rules: 'house' },
 ] as const;
 
 describe.each(
-  GAMES.slice(0, seeds(2, 3)).flatMap((game) =>
+  GAMES.slice(0, seeds(1, 3)).flatMap((game) =>
     Array.from({ length: seeds(1, 30) }, (_, index) => ({ ...game, seed: 4100 + 97 * index })),
   ),
 )('in a game of $players by the $rules rules with seed $seed', ({ players, rules, seed }) => {

@@ -30,7 +30,7 @@ function expectCalm(played: Played): void {
 }
 
 describe.each([1, 2, 8])('eight players at a server with %i slots', (slots) => {
-  test.each(everyNth([0.1, 5, 10, 20, 50], 2))(
+  test.each(everyNth([0.1, 5, 10, 20, 50], 4))(
     'that takes %d s for an answer are never late',
     async (seconds) => {
       expectCalm(await meetAt(steady(seconds, slots), modelTable(8)));
