@@ -10,6 +10,7 @@ import {
 } from '../../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import {
+  countTasks,
   countTurned,
   emptyProjection,
   livingIn,
@@ -205,4 +206,28 @@ describe.each([
     }
     expect(compared).toBeGreaterThan(20);
   });
+});
+
+test('the projected task bar is the one shown where ghosts work and players leave through faults', async () => {
+  const told: { readonly round: number; readonly all: number }[] = [];
+  const recast = (mind: Mind) =>
+    overhear(mind, (request) => {
+      const bar = request.kind === 'action' ? request.view.scene.bar : null;
+      if (bar !== null) told.push({ round: request.index, all: bar.all });
+    });
+  // The one task of this seed has one step, so tasks and steps are equal in number.
+  const tasks = { common_tasks: 1, long_tasks: 0, short_tasks: 0 };
+  const options = { rules: 'classic', patience: 2, max_ticks: 8, ...tasks } as const;
+  const game = await playGame(aLobby(10, options, { fault_rate: 0.3 }), 9, { recast });
+  const shown = new Set<number>();
+  let state = emptyProjection(GLASS);
+  for (const line of seeThrough(gameLines(game), GLASS)) {
+    if (line.type === 'round.closed')
+      for (const { all } of told.filter(({ round }) => round === line.round)) {
+        shown.add(all);
+        expect([line.round, state.ship && countTasks(state.ship).all]).toEqual([line.round, all]);
+      }
+    state = next(state, line);
+  }
+  expect(shown.size).toBeGreaterThan(1);
 });
