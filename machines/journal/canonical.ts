@@ -5,7 +5,7 @@ import { isRecord, sortNames } from '../text.ts';
 /** Without undefined fields. */
 export function canonical(value: unknown): string {
   const sorted = sortFields(value);
-  return sorted === UNSORTABLE ? writeSorted(value) : JSON.stringify(sorted);
+  return sorted === UNSORTABLE ? writeSorted(value) : (JSON.stringify(sorted) ?? 'null');
 }
 
 const UNSORTABLE = Symbol('unsortable');

@@ -12,6 +12,7 @@ test.each<[unknown, string]>([
   ['“ü”\n\u2028', '"“ü”\\n\u2028"'],
   [[1e21, 0.1, -0, 1.0], '[1e+21,0.1,0,1]'],
   [null, 'null'],
+  [undefined, 'null'],
   [{}, '{}'],
   [{ 10: 'a', 9: 'b', x: 'c' }, '{"10":"a","9":"b","x":"c"}'],
   [{ a: undefined, b: null }, '{"b":null}'],
