@@ -171,7 +171,8 @@ function joinKept(games: readonly CheckedGame[]): readonly CheckedGame[] {
   const isKept = ({ found }: CheckedGame) =>
     found.broken === null && found.results.every(({ verdict }) => verdict.type !== 'violated');
   const kept = games.filter(isKept);
-  const [first] = kept;
+  // One that ended early stands for all, so that this is reported.
+  const first = kept.find(({ found }) => found.ended !== null) ?? kept[0];
   if (first === undefined) return games;
   const sum = (count: 'states' | 'transitions' | 'seconds') =>
     kept.reduce((total, { found }) => total + found[count], 0);
