@@ -245,10 +245,10 @@ export function checkSilence(
     if (judged.verdict.type !== 'violated') return verdict;
     // The trace is the arbiter's, not the meeting's, so reports print the field `shown` in its place.
     const ticks = playTicks(model, judged.verdict.trace.events);
-    const title = { name: `${BOUND}: ${plot.seated.length} players`, about: judged.sentence };
+    const title = { name: `${judged.name}: ${plot.seated.length} players`, about: judged.sentence };
     const shown: ShownCounterexample = {
       steps: ticks.map(showArbiterStep),
-      note: `${plot.target} bids in every tick and is not heard. Its ballot is locked, and the dice are against it.`,
+      note: `${plot.target} bids in every tick and is not heard. ${plot.mayVote ? 'The' : 'Its ballot is locked, and the'} dice are against it.`,
       journals: () => [writeArbiterJournal(model.input, plot, title, ticks)],
     };
     return { ...verdict, shown };
