@@ -166,7 +166,9 @@ function* misplayed(watched: Watched): Generator<Finding> {
     .toSorted((one, other) => one.answered - other.answered)
     .map(({ seat, asked, answered }) => [seat, answered - asked]);
   const arrived = lines.flatMap(({ clock }) => clock?.['arrived'] ?? []);
-  yield ['the waits', waits.slice(0, arrived.length), arrived];
+  const end = Math.max(...lines.map(({ clock }) => Number(clock?.['ms'] ?? 0)));
+  const least = watched.consulted.filter(({ answered }) => answered < end).length;
+  yield ['the waits', waits.slice(0, Math.max(least, arrived.length)), arrived];
   for (const [meeting, answers] of gathered) {
     const isRound = answers.type === 'orders.gathered';
     const rolled = isRound
