@@ -76,7 +76,7 @@ export function readReply(received: unknown): ReplyReading {
 
 type FieldTests = ReadonlyMap<string, (field: unknown) => boolean>;
 
-/** A quick test for the fields of most replies, which need no correction. Everything else goes through the schema. */
+/** Whether all fields of a record are known and pass their tests, as in most replies. The schema reads all others. */
 export function hasOnly(value: unknown, tests: FieldTests): boolean {
   return (
     isRecord(value) && Object.keys(value).every((name) => tests.get(name)?.(value[name]) === true)

@@ -24,7 +24,7 @@ import {
   WITH_CAMERAS,
 } from './ship.ts';
 
-/** Every option, also with values that rounds do not divide, and that differ from those of related options. */
+/** Every option, also with times that are not whole rounds, and with other values than related options have. */
 export const VARIED: { readonly [Key in keyof GameOptions]: readonly GameOptions[Key][] } = {
   impostors: [2, 1],
   killCooldown: [5, 8, 3],
@@ -55,7 +55,7 @@ export const VARIED: { readonly [Key in keyof GameOptions]: readonly GameOptions
 export const RANDOM_GAMES = 14;
 const [PLAYERS, FORK_EVERY, FORKS, PERCENT] = [6, 7, 3, 100] as const;
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Draws items of lists, the same for the same seed. */
 function drawFrom(seed: number) {
   let tick = 0;
   return <T>(list: readonly T[]): T | undefined => {
