@@ -211,7 +211,8 @@ function askSilence(
   const plots: (readonly [name: string, plot: Adversary])[] = [
     [BOUND, createAdversary(players, { weights })],
   ];
-  if (players >= FEWEST_AT_MEETING) {
+  // Alone it is asked by name, and answered for fewer, too.
+  if (players >= FEWEST_AT_MEETING || !wanted.includes(BOUND)) {
     const seats = Math.max(FEWEST_SEATS, players + ghosts);
     plots.push([LATE_BOUND, lateAdversary(callLateMeeting(seats, players, rules))]);
   }
