@@ -11,6 +11,7 @@ import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { drawWords, type Stream } from '../../machines/rules/dice.ts';
 import { mapSeats } from '../../machines/rules/seats.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { isRecord } from '../../machines/text.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
 /** A consulted mind, with the code of the fault that its answer is. Times are in simulated milliseconds. */
@@ -65,18 +66,22 @@ async function watch(match: Match, Inquiry: typeof BeliefInquiry) {
   const gathered: (readonly [meeting: number, answers: GatheredAnswers])[] = [];
   const countMeetings = () => lines.filter(({ type }) => type === 'meeting.called').length;
   const minds = mapSeats(ready.minds, (mind, seat): Mind => {
+    if (mind.pace !== 'at-once') throw new Error(`${seat}: expected an offline mind`);
     const answer = async (request: MindRequest) => {
       const { kind, index } = request;
       const [nth, asked] = [consulted.length % 17, clock.elapsed];
       const wait = nth === ODD.length ? 2 * DEADLINE_MS : nth * 50;
-      const own = mind.pace === 'at-once' ? mind.answer(request) : JSON.parse('null');
-      if (kind === 'discussion') {
-        const ballot = ready.type === 'meeting' ? VOTE : 'skip';
-        own.received.vote_action = index < VOTES_AT ? null : ballot;
-        if (seat === MUTE) own.received.message = ' ';
-      }
-      const [give = () => own, fault = null] = ODD[nth] ?? [];
-      const received = fault === null ? own.received : undefined;
+      const own = mind.answer(request);
+      const ballot = ready.type === 'meeting' ? VOTE : 'skip';
+      const said = {
+        ...(own.ok && isRecord(own.received) ? own.received : {}),
+        ...(kind === 'discussion' && {
+          vote_action: index < VOTES_AT ? null : ballot,
+          ...(seat === MUTE && { message: ' ' }),
+        }),
+      };
+      const [give = () => ({ ok: true, received: said }), fault = null] = ODD[nth] ?? [];
+      const received = fault === null ? said : undefined;
       const place = { kind, index, meeting: countMeetings(), asked, answered: asked + wait };
       consulted.push({ ...place, seat, fault, received });
       await clock.sleep(wait);

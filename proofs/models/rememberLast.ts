@@ -18,18 +18,19 @@ export function rememberLast<Subject extends object, Answer>(
 
 /**
  * Caches the last two answers of a question that reads only these parts of its subject, such as the tables before and
- * after a step. The type of the question keeps it from reading others. Parts are compared by reference.
+ * after a step. The types require every part that the question can read. Parts are compared by reference.
  */
 export function rememberParts<Subject extends object, Answer>(
-  parts: readonly (keyof Subject)[],
+  parts: Readonly<Record<keyof Subject, true>>,
   ask: (subject: Subject) => Answer,
 ): (subject: Subject) => Answer {
+  const names = Object.keys(parts) as (keyof Subject)[]; // the keys of the type
   type Known = { readonly subject: Subject; readonly answer: Answer };
   let last: Known | null = null;
   let older: Known | null = null;
   return (subject) => {
     const isFor = (known: Known | null) =>
-      parts.every((part) => known?.subject[part] === subject[part]);
+      names.every((part) => known?.subject[part] === subject[part]);
     if (last === null || !isFor(last)) {
       const found = older !== null && isFor(older) ? older : { subject, answer: ask(subject) };
       [last, older] = [found, last];

@@ -77,7 +77,7 @@ function createTableForms({ seats }: MeetingSetup) {
     return number;
   };
   const sharedOf = rememberParts(
-    ['standings', 'poll', 'ejected', 'faulted'],
+    { standings: true, poll: true, ejected: true, faulted: true },
     (table: SharedTable) =>
       seats.map(({ colour, role }) => ({
         colour,

@@ -118,7 +118,7 @@ export const TIME_LAW = {
 };
 
 export const CUT_LAW = {
-  name: 'texts-are-cut-where-they-should',
+  name: 'texts-are-cut-at-their-limits',
   sentence:
     'A page keeps its last 4,000 characters, and a message its first tokens. Shorter ones are whole.',
   miscut,

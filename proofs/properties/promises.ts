@@ -65,8 +65,9 @@ export const promiseProperties = declareProperties<TransitionProperty>({
 });
 
 const JUDGES = (['cast', 'turned'] as const).map((from) =>
-  rememberParts(['seats', 'standings', 'ballots', 'poll', 'revealed'], (table: EjectionTable) =>
-    judgeEjection(table, from),
+  rememberParts(
+    { seats: true, standings: true, ballots: true, poll: true, revealed: true },
+    (table: EjectionTable) => judgeEjection(table, from),
   ),
 );
 
