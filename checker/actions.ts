@@ -135,7 +135,7 @@ type ActionRunner = (run: MacrostepRun, params: unknown) => void;
 
 export class Actions {
   readonly #machine: AnyStateMachine;
-  readonly #runners = new Map<unknown, ActionRunner>();
+  readonly #runners = new Map<string, ActionRunner>();
   /** Actions together with the parameters written in the chart. */
   readonly #standing = new Map<unknown, (run: MacrostepRun) => void>();
   #current: unknown = null;
@@ -167,11 +167,11 @@ export class Actions {
   }
 
   #runnerOf(key: unknown): ActionRunner {
-    return remember(this.#runners, key, () => {
-      const { actions } = this.#machine.implementations;
-      const action: unknown = typeof key === 'function' ? key : Reflect.get(actions, String(key));
-      return this.#found(action, readActionName(key));
-    });
+    // A chart may build a function for each step, and a cache would keep its event.
+    if (typeof key === 'function') return this.#found(key, readActionName(key));
+    const name = String(key);
+    const { actions } = this.#machine.implementations;
+    return remember(this.#runners, name, () => this.#found(Reflect.get(actions, name), name));
   }
 
   #found(action: unknown, name: string): ActionRunner {
