@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { Slowest } from './tests/support/slowest.ts';
@@ -70,8 +71,8 @@ const LEFT_OUT = IS_LONG ? [] : ['**/*.long.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Many more than there are processors: most tests wait for a browser, a command or a server, and processors would be idle.
-    maxWorkers: '250%',
+    // More than there are processors, since most tests wait for a browser, a command or a server. Vitest reads "200%" as 100 %.
+    maxWorkers: 2 * availableParallelism(),
     reporters: [
       'default',
       new Slowest(),

@@ -85,20 +85,29 @@ describe('every property of a game holds', () => {
 
 const RANDOM = Array.from({ length: RANDOM_GAMES }, (_, game) => game);
 
-function violatedAtRandom(
+function* judgeAtRandom(
+  games: readonly number[],
   only: readonly string[] | null,
   machine = gameMachine as AnyStateMachine,
 ) {
-  const found = RANDOM.flatMap((game) => {
+  for (const game of games) {
     const { results, broken } = check(createRandomModel(game, machine), { only });
-    return [...results.map(({ verdict }) => verdict.type), ...(broken === null ? [] : ['broken'])];
-  });
-  return found.filter((type) => type !== 'proved' && type !== 'vacuous');
+    for (const { verdict } of results) yield verdict.type;
+    if (broken !== null) yield 'broken';
+  }
+}
+
+/** Ends with the first game that shows the violation. */
+function isViolatedAtRandom(property: string, machine: AnyStateMachine): boolean {
+  for (const type of judgeAtRandom(RANDOM, [property], machine))
+    if (type === 'violated') return true;
+  return false;
 }
 
 describe('games at random', () => {
   test('every property holds', () => {
-    expect(violatedAtRandom(null)).toEqual([]);
+    const found = [...judgeAtRandom(everyNth(RANDOM, 4), null)];
+    expect(found.filter((type) => type !== 'proved' && type !== 'vacuous')).toEqual([]);
   });
 
   test('every option of a game takes each of its values', () => {
@@ -122,7 +131,7 @@ describe('games at random', () => {
       return { ...changes, ...(world && { world: { ...world, players } }) };
     });
     const machine = gameMachine.provide({ actions: { resume } });
-    expect(violatedAtRandom(['a-meeting-clears-the-ship'], machine)).toContain('violated');
+    expect(isViolatedAtRandom('a-meeting-clears-the-ship', machine)).toBe(true);
   });
 
   const playing = (change: (course: GameCourse, orders: readonly Order[]) => readonly Order[]) =>
@@ -146,7 +155,7 @@ describe('games at random', () => {
           order.decision.intent?.type !== 'sabotage',
       ),
     );
-    expect(violatedAtRandom(['the-possible-is-not-refused'], machine)).toContain('violated');
+    expect(isViolatedAtRandom('the-possible-is-not-refused', machine)).toBe(true);
   });
 
   test('a vent that nobody sees is noticed', () => {
@@ -167,7 +176,7 @@ describe('games at random', () => {
         }),
       },
     });
-    expect(violatedAtRandom(['sights-are-true'], machine)).toContain('violated');
+    expect(isViolatedAtRandom('sights-are-true', machine)).toBe(true);
   });
 });
 

@@ -147,7 +147,7 @@ async function findDiskDifference(
   }
 }
 
-const histories = seeds(100, 2000);
+const histories = seeds(30, 2000);
 
 test(`the simulated disk agrees with a real one in ${histories} histories of ${LENGTH} operations`, async () => {
   const root = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));

@@ -12,8 +12,8 @@ import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './
 import { slowly } from './meetings.ts';
 import { findViolations } from './properties.ts';
 
-const GAMES = seeds(8, 5000);
-const FAULTLESS = seeds(12, 1000);
+const GAMES = seeds(4, 5000);
+const FAULTLESS = seeds(6, 1000);
 const REPLAYS = seeds(4, 1000);
 const THOUGHTFUL = seeds(3, 100);
 const STOPPED = seeds(3, 200);

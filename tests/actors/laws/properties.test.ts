@@ -200,7 +200,7 @@ const LAWS: readonly Law[] = [
   },
 ];
 
-const HOUSE = seeds(15, 5000);
+const HOUSE = seeds(8, 5000);
 const GOSSIPS: Law = { name: 'of gossips', seeds: seeds(60, 3000), table: gossips, script: gossip };
 
 /** A table of minds that do anything, under settings that are as wild. */

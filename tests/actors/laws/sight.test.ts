@@ -7,7 +7,7 @@ import { seeds } from '../../support/seeds.ts';
 import { expectedSights } from './sightOracle.ts';
 import { voyage } from './voyages.ts';
 
-const WILD = seeds(500, 30_000);
+const WILD = seeds(250, 30_000);
 
 function toldSights(seen: ResolvedRound['seen']) {
   return Object.fromEntries(
@@ -38,11 +38,11 @@ function sail(players: number, options: GameMatchInput['options'], seed: number)
 }
 
 const FLEET: readonly (readonly [string, GameMatchInput['options'], number])[] = [
-  ['as the lobby has it', {}, seeds(25, 1000)],
+  ['as the lobby has it', {}, seeds(10, 1000)],
   ['in classic', { rules: 'classic' }, seeds(15, 200)],
-  ['with far sight', { crew_vision: 2.5, impostor_vision: 5 }, seeds(15, 200)],
-  ['with near sight', { crew_vision: 1.25, impostor_vision: 0.5 }, seeds(15, 200)],
-  ['at speed 3', { player_speed: 3, crew_vision: 1.25 }, seeds(40, 200)],
+  ['with far sight', { crew_vision: 2.5, impostor_vision: 5 }, seeds(8, 200)],
+  ['with near sight', { crew_vision: 1.25, impostor_vision: 0.5 }, seeds(8, 200)],
+  ['at speed 3', { player_speed: 3, crew_vision: 1.25 }, seeds(15, 200)],
   [
     'at speed 1.5, with long knives',
     { player_speed: 1.5, kill_distance: 'long', kill_cooldown: 10 },

@@ -88,7 +88,7 @@ async function findDifference(
 }
 
 describe.each(ALL)('$kind', ({ make }) => {
-  const count = seeds(10_000, 1_000_000);
+  const count = seeds(3_000, 1_000_000);
 
   test(`the store agrees with the store in memory in ${count} operations of three clients`, async () => {
     const place = await make();

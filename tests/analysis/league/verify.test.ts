@@ -410,7 +410,7 @@ async function exportAll(path: string): Promise<string> {
 }
 
 describe('one bit of the store', () => {
-  const flips = seeds(50, 5000);
+  const flips = seeds(20, 5000);
   test(`flipped, ${flips} times: the same export or a sentence, never another one`, async () => {
     const expected = await exportAll(original.storePath);
     const whole = readFileSync(original.storePath);

@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await page.close();
   }
 
-  const games = seeds(4, 400);
+  const games = seeds(2, 400);
   test(`the journals of ${games} seeds are those of Node to the byte`, async () => {
     const opened = await visit('');
     const matches = listSiteMatches();
@@ -179,7 +179,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     { anonymous_votes: true },
     { beat_ms: 500 },
   ] as const;
-  const changed = seeds(3, 400);
+  const changed = seeds(2, 400);
 
   testLong(`${changed} changed matches are played or refused in words`, async () => {
     const opened = await visit('');
