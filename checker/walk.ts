@@ -24,7 +24,7 @@ export type WalkWay = {
 };
 
 /** Events of one type that take the same transitions to the same place. */
-export type WalkOffer = Pick<EnabledEvent<never>, 'taken' | 'refused' | 'to'> & {
+export type WalkOffer = Pick<TriedEvent<never>, 'taken' | 'refused' | 'to'> & {
   readonly type: string;
   readonly count: number;
   /** A way to each state to which they lead. */
@@ -202,10 +202,18 @@ export class Walk<C, E extends EventObject> {
 
   #try(point: MachinePoint<C>, event: E | EventObject, isEnabled: boolean): TriedEvent<C> {
     this.#steps += 1;
+    const { guards } = this.#stepper;
+    const before = [...(guards?.failed ?? [])];
     try {
-      const tried = tryEvent<C, E | EventObject>(this.#stepper, point, event, isEnabled);
-      const refused = tried.refused ?? (tried.taken.length > 0 ? [] : listGuarded(point, event));
-      return { ...tried, refused, error: '' };
+      const { taken, point: after } = this.#stepper.step(point, event);
+      const isRefused = taken.length === 0;
+      const failed = guards?.failed.flatMap((count, edge) =>
+        count > (before[edge] ?? 0) ? edge : [],
+      );
+      const edges = listEdges(point);
+      const own = failed?.filter((edge) => !isRefused || edges[edge]?.event !== '');
+      const refused = own ?? (isRefused ? listGuarded(point, event) : []);
+      return { event, isEnabled, taken, refused, point: after, to: after.place.name, error: '' };
     } catch (error) {
       const nothing = { isEnabled, taken: [], refused: [], to: '', point: null };
       return { event, ...nothing, error: describeError(error) };
@@ -262,8 +270,20 @@ export class Walk<C, E extends EventObject> {
   }
 }
 
-type TriedEvent<C> = Omit<EnabledEvent<EventObject, C>, 'point'> & {
+type TriedEvent<C> = {
+  readonly event: EventObject;
+  /** Whether the world or a running timer may send it now. */
+  readonly isEnabled: boolean;
+  /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
+  readonly taken: readonly number[];
+  /**
+   * Numbers of the transitions whose guards failed. A refused event lists only its own transitions, because eventless
+   * transitions are evaluated after every event.
+   */
+  readonly refused: readonly number[];
+  /** The resulting state, or null if the machine throws, and its name. */
   readonly point: MachinePoint<C> | null;
+  readonly to: string;
   readonly error: string;
 };
 
@@ -285,50 +305,4 @@ function listGuarded<C>(point: MachinePoint<C>, { type }: EventObject): readonly
 function rarestFirst<E extends EventObject>(events: readonly E[]): readonly E[] {
   const kinds = [...Map.groupBy(events, ({ type }) => type).values()];
   return kinds.toSorted((one, other) => one.length - other.length).flat();
-}
-
-export type EnabledEvent<E, C = unknown> = {
-  readonly event: E;
-  /** Whether the world or a running timer may send it now. */
-  readonly isEnabled: boolean;
-  /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
-  readonly taken: readonly number[];
-  /**
-   * Numbers of the transitions whose guards failed, or null if guards cannot be observed. A refused event lists only
-   * its own transitions, because eventless transitions are evaluated after every event.
-   */
-  readonly refused: readonly number[] | null;
-  /** The resulting state, and its name. */
-  readonly point: MachinePoint<C>;
-  readonly to: string;
-};
-
-/** Steps the machine with the events that may happen at a point and with some others. */
-export function tryEvents<C, E extends EventObject>(
-  stepper: MachineStepper<C, E>,
-  point: MachinePoint<C>,
-  here: readonly E[],
-  others: readonly E[],
-): readonly EnabledEvent<E, C>[] {
-  return [
-    ...here.map((event) => tryEvent(stepper, point, event, true)),
-    ...others.map((event) => tryEvent(stepper, point, event, false)),
-  ];
-}
-
-function tryEvent<C, E extends EventObject>(
-  stepper: MachineStepper<C, E>,
-  point: MachinePoint<C>,
-  event: E,
-  isEnabled: boolean,
-): EnabledEvent<E, C> {
-  const { guards } = stepper;
-  const before = guards === null ? [] : [...guards.failed];
-  const { taken, point: after } = stepper.step(point, event);
-  const edges = listEdges(point);
-  const failed =
-    guards?.failed.flatMap((count, edge) => (count > (before[edge] ?? 0) ? [edge] : [])) ?? null;
-  const refused =
-    taken.length > 0 ? failed : (failed?.filter((edge) => edges[edge]?.event !== '') ?? null);
-  return { event, isEnabled, taken, refused, point: after, to: after.place.name };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CheckResult, check, chooseStepper } from '../check.ts';
+import { type CheckResult, check } from '../check.ts';
 import { philosophers } from '../examples/dining-philosophers.ts';
 import { crossing } from '../examples/traffic-light.ts';
-import { tryEvents } from '../walk.ts';
+import { Walk } from '../walk.ts';
 
 type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 
@@ -19,21 +19,13 @@ test('a violated property has its run, and a kept one has none', () => {
   expect([...runs.keys()]).toEqual(['safe']);
 });
 
-test('an offer names its transitions, its failing guards, and whether the world has it', () => {
-  const model = philosophers(false);
-  const { stepper } = chooseStepper(model);
-  const first = stepper.initial().point;
-  const { point } = stepper.step(first, { type: 'take', who: 0 });
-  const here = model.world({
-    at: '',
-    tags: new Set(),
-    context: point.context,
-    ...{ status: 'active', isDone: false, nodes: [] },
-    children: [],
-  });
-  const offers = tryEvents(stepper, point, here, [{ type: 'leave', who: 0 }]);
-  expect(offers.filter(({ isEnabled }) => isEnabled).every(({ taken }) => taken.length === 1)).toBe(
-    true,
-  );
-  expect(offers.at(-1)).toMatchObject({ isEnabled: false, taken: [], refused: [1] });
+test('an offer names its transitions, and a refused one its failing guards', () => {
+  const walk = new Walk(philosophers(false));
+  const { rests } = walk.follow([{ type: 'take', who: 0 }]);
+  walk.explore(Number.POSITIVE_INFINITY);
+  const { offers } = walk.list()[rests.at(-1) ?? -1] ?? expect.fail('the walk has no such state');
+  expect(offers?.map(({ type, taken, refused }) => ({ type, taken, refused }))).toEqual([
+    { type: 'take', taken: [0], refused: [] },
+    { type: 'leave', taken: [], refused: [1] },
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
  * Breaks one part of the meeting at a time and finds the first property that detects it. Chart mutants come from the
- * chart. Rule mutants change a single rule. A mutant that survives without a reason shows a missing property.
+ * chart. Rule mutants change a single rule. A mutant that survives shows a missing property.
  */
 import { check, createMutants, isAsDeclared, type PropertyResult } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
@@ -28,11 +28,7 @@ export type MutantKill = {
 };
 
 /** `fate` is null if no property detected it. */
-export type TriedMutant = MeetingMutant & {
-  readonly fate: MutantFate | null;
-  /** The reason why it may survive, or null. */
-  readonly excuse: string | null;
-};
+export type TriedMutant = MeetingMutant & { readonly fate: MutantFate | null };
 
 /** Most properties never apply to a refused meeting. */
 const OF_A_REFUSED_CALL = ['all-are-called-in', 'closed-is-done', 'never-stuck'];
@@ -55,8 +51,6 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
     setting: { ...houseTable({ players: 2, patience: 3, impostors: ['blue'] }), ...IN_GAME },
   },
 };
-
-const SURVIVORS: Readonly<Record<string, string>> = {};
 
 /** The unchanged meeting. It must satisfy every property in all worlds, otherwise no kill is meaningful. */
 export const AS_IT_IS: MeetingMutant = {
@@ -85,7 +79,6 @@ export function tryMutant(
   from = '',
   onWorld: (world: string) => void = () => {},
 ): TriedMutant {
-  const told = { ...mutant, excuse: SURVIVORS[mutant.name] ?? null };
   const worlds = Object.entries(WORLDS);
   const first = worlds.findIndex(([name]) => name === from);
   for (const [world, { setting, only = null }] of worlds.slice(Math.max(0, first))) {
@@ -94,17 +87,13 @@ export function tryMutant(
     const model = { ...createMeetingModel(subject), machine: mutant.machine };
     const { broken, results } = check(model, { isSymmetric: true, only, purity: 'some-steps' });
     if (broken !== null)
-      return { ...told, fate: { world, by: 'a step that never ends', kill: null } };
+      return { ...mutant, fate: { world, by: 'a step that never ends', kill: null } };
     const odd = results.filter((one) => !isAsDeclared(one));
     const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
     if (verdict === undefined) continue;
-    return { ...told, fate: { world, by: verdict.name, kill: { setting, model, verdict } } };
+    return { ...mutant, fate: { world, by: verdict.name, kill: { setting, model, verdict } } };
   }
-  return { ...told, fate: null };
-}
-
-export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {
-  return (fate === null) === (excuse !== null);
+  return { ...mutant, fate: null };
 }
 
 /** Some of these tables have times outside the lobby's range, but a header must state valid ones. */
@@ -118,26 +107,21 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 
-export function mutantLine(one: TriedMutant): string {
-  const { name, fate, excuse } = one;
-  const mark = isAccountedFor(one) ? '✓' : '✗';
-  if (fate === null) return `${mark} ${name}: survives: ${excuse ?? 'no property fails'}`;
-  const lie = excuse === null ? '' : `, though it is said to live: ${excuse}`;
-  return `${mark} ${name}: ${fate.by}, ${fate.world}${lie}`;
+export function mutantLine({ name, fate }: TriedMutant): string {
+  if (fate === null) return `✗ ${name}: survives: no property fails`;
+  return `✓ ${name}: ${fate.by}, ${fate.world}`;
 }
 
 export function summarizeMutants({ fate }: TriedMutant, fates: readonly TriedMutant[]): string {
   if (fate !== null)
     return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
   const killed = fates.filter((one) => one.fate !== null).length;
-  const open = fates.filter((one) => !isAccountedFor(one)).length;
-  const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;
-  const excused = alive === 0 ? '' : `, ${alive} live${alive === 1 ? 's' : ''} for a reason`;
-  return `\n${killed} of ${fates.length} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
+  const open = fates.length - killed;
+  return `\n${killed} of ${fates.length} mutants are killed${open === 0 ? '' : `, ${open} unaccounted for`}`;
 }
 
-export function mutantFields({ kind, name, fate, excuse }: TriedMutant): object {
-  return { kind, broken: name, by: fate?.by ?? null, in: fate?.world ?? null, excuse };
+export function mutantFields({ kind, name, fate }: TriedMutant): object {
+  return { kind, broken: name, by: fate?.by ?? null, in: fate?.world ?? null };
 }
 
 export function mutantCase(one: TriedMutant): ReportCase {
@@ -145,7 +129,7 @@ export function mutantCase(one: TriedMutant): ReportCase {
     suite: `mutants of the ${one.kind}`,
     name: one.name,
     sentence: 'At least one property fails.',
-    result: isAccountedFor(one) ? 'kept' : 'broken',
+    result: one.fate === null ? 'broken' : 'kept',
     text: mutantLine(one),
   };
 }

@@ -14,7 +14,7 @@ import type { MachinePoint, MachineStep, MachineStepper } from 'glass-box-checke
 import type { AnyStateMachine } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
-import { EMPTY_FLOOR, type Floor, stanceOf } from '../../machines/rules/floor.ts';
+import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
 import { ticksUntilHeard } from '../../machines/rules/promises.ts';
@@ -38,8 +38,6 @@ export type Adversary = {
   readonly dead: readonly Colour[];
   readonly weights: Weights;
   readonly world: 'worst' | 'free';
-  /** The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is heard. */
-  readonly isMute: boolean;
   /** In the worst world the target may vote at any time. Otherwise its ballot is locked from the start. */
   readonly mayVote: boolean;
   /** Treats the rivals of the worst world as interchangeable: fewer states, and shorter loops. */
@@ -77,7 +75,7 @@ function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unk
 }
 
 /** W for this adversary. If a player can be starved, the W without the ceiling of the boost. */
-function longestSilenceOf({ weights, seated }: Adversary): number {
+export function longestSilenceOf({ weights, seated }: Adversary): number {
   const bound = longestSilence(weights, seated.length);
   if (Number.isFinite(bound)) return bound;
   return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
@@ -86,25 +84,18 @@ function longestSilenceOf({ weights, seated }: Adversary): number {
 /** 3N − 1 for N living players, whatever the number of seats, by the weights of a game (rulings 11 and 47). */
 const lateSilenceOf = ({ seated }: Adversary) => 3 * seated.length - 1;
 
-/** The longest silence that rivals reach from the start. A grace can leave it one tick below W. */
-function worstWait({ seated, target, weights }: Adversary): number {
-  const start = { floor: EMPTY_FLOOR, living: seated, voted: [target], weights };
-  return ticksUntilHeard(start, target) - 1;
-}
-
 /** The target's silence when the next tick opens. */
-function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour): number {
+export function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour): number {
   const floor = latestFloor(context);
   return silentTicks(floor.tick, floor.lastSpoke[target]);
 }
 
 function listArbiterProperties(adversary: Adversary) {
-  const { seated, dead, target, isMute } = adversary;
+  const { seated, dead, target } = adversary;
   const most = longestSilenceOf(adversary);
   const late = lateSilenceOf(adversary);
-  const reached = Math.min(most, worstWait(adversary));
   return [
-    ...(isMute ? [] : [heardAsPromised(adversary)]),
+    heardAsPromised(adversary),
     {
       name: BOUND,
       sentence: `No player who bids at every tick is silent for more than ${most} ticks.`,
@@ -116,25 +107,6 @@ function listArbiterProperties(adversary: Adversary) {
       sentence: `In a game of ${seated.length + dead.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 3N − 1 = ${late} ticks, by the default weights.`,
       kind: 'always',
       holds: (situation: ArbiterPosition) => silenceOf(situation, target) <= late,
-    },
-    {
-      name: 'silent-for-w',
-      sentence: `A player can be kept silent for ${reached} ticks.`,
-      kind: 'sometimes',
-      holds: (situation: ArbiterPosition) => silenceOf(situation, target) === reached,
-    },
-    {
-      name: 'heard-again',
-      sentence: 'A player who bids at every tick gets the floor infinitely often.',
-      kind: 'leads-to',
-      from: () => true,
-      holds: ({ context }: ArbiterPosition) =>
-        stanceOf(latestFloor(context), target, false).justSpoke,
-    },
-    {
-      name: 'never-stuck',
-      sentence: 'The arbiter never waits for a bid that cannot come.',
-      kind: 'deadlock-free',
     },
   ] as const;
 }
@@ -163,7 +135,7 @@ export const BOUND = 'silent-at-most-w';
 export const LATE_BOUND = 'silent-at-most-3n-1';
 export const HEARD = 'heard-as-promised';
 
-function latestFloor({ floor, pending }: ArbiterBooks): Floor {
+export function latestFloor({ floor, pending }: ArbiterBooks): Floor {
   return pending ?? floor;
 }
 
@@ -212,11 +184,11 @@ function listOpenings(adversary: Adversary): readonly ToArbiter[] {
 }
 
 /** One tick without bidding rivals, and one for each rival who bids alone against the target. */
-function listWorstTicks({ seated, target, isMute }: Adversary): readonly AdversaryTick[] {
+function listWorstTicks({ seated, target }: Adversary): readonly AdversaryTick[] {
   const rivals = seated.filter((seat) => seat !== target);
   return [null, ...rivals].map((rival) => ({
     bids: seated.map((seat) => {
-      if (seat === target) return replyOf(seat, { message: isMute ? '' : accuse(rivals) });
+      if (seat === target) return replyOf(seat, { message: accuse(rivals) });
       const others = rivals.filter((other) => other !== rival);
       return seat === rival
         ? replyOf(seat, { desire: 10, message: accuse(others) })
@@ -279,7 +251,6 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
     dead: [],
     weights: defaultWeights(players),
     world: 'worst',
-    isMute: false,
     mayVote: false,
     alike: adversary.world !== 'free',
     ...adversary,

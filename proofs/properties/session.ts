@@ -74,9 +74,4 @@ export const sessionProperties = declareProperties<Property<SessionContext, Sess
     sentence: 'The session never gets stuck.',
     kind: 'deadlock-free',
   },
-  'the-session-never-fails': {
-    sentence: 'No error ends the session.',
-    kind: 'never',
-    holds: ({ status }) => status === 'error',
-  },
 });

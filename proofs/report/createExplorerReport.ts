@@ -272,11 +272,11 @@ export function createMutantReport(
 ): ExplorerReport {
   const charts = new ChartList();
   const runs: ExplorerRun[] = [];
-  const mutants = all.map(({ kind, name, fate, excuse }, index): ExplorerMutant => {
+  const mutants = all.map(({ kind, name, fate }, index): ExplorerMutant => {
     const key = fate?.kill ? `mutant-${index + 1}` : null;
     if (fate?.kill && key !== null) runs.push(createKillRun(fate.kill, { key, name }, charts));
     const [by, where] = [fate?.by ?? null, fate?.world ?? null];
-    return { kind, broken: name, by, where, excuse, run: key };
+    return { kind, broken: name, by, where, run: key };
   });
   const title = 'The meeting, broken on purpose';
   return { v: 1, about: 'mutants', title, conclusion, exit, runs, mutants, charts: charts.all };

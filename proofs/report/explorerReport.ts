@@ -69,7 +69,6 @@ export type ExplorerMutant = {
   /** The property that detected it and the world where it did, or null. */
   readonly by: string | null;
   readonly where: string | null;
-  readonly excuse: string | null;
   /** The key of the run that killed it, or null. */
   readonly run: string | null;
 };

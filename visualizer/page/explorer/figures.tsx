@@ -30,12 +30,10 @@ export function Figures() {
 function killFigures(): readonly FigureProps[] {
   const all = report.value?.mutants ?? [];
   const killed = all.filter(({ by }) => by !== null).length;
-  const excused = all.filter(({ by, excuse }) => by === null && excuse !== null).length;
-  const open = all.length - killed - excused;
+  const open = all.length - killed;
   return [
     { name: 'mutants', value: count(all.length) },
     { name: 'killed', value: count(killed) },
-    { name: 'survive for a reason', value: count(excused) },
     ...(open === 0 ? [] : [{ name: 'survive unnoticed', value: count(open), mood: 'broken' }]),
   ];
 }

@@ -112,13 +112,8 @@ export function MutantPane() {
   );
 }
 
-function mutantMood({ by, excuse }: ExplorerMutant): Mood {
-  if (by !== null) return excuse === null ? 'kept' : 'open';
-  return excuse === null ? 'broken' : 'declared';
-}
-
 function MutantRow({ mutant }: { readonly mutant: ExplorerMutant }) {
-  const { broken, by, where, excuse, run: key } = mutant;
+  const { broken, by, where, run: key } = mutant;
   const isChosen = key !== null && run.value?.key === key;
   return (
     <li data-mutant={broken}>
@@ -128,10 +123,10 @@ function MutantRow({ mutant }: { readonly mutant: ExplorerMutant }) {
         disabled={key === null}
         onClick={() => (key === null ? undefined : visit(key))}
       >
-        <Mark mood={mutantMood(mutant)} />
+        <Mark mood={by === null ? 'broken' : 'kept'} />
         <span class="name">{broken}</span>
         <span class="kind">{where ?? ''}</span>
-        <span class="said">{by ?? excuse ?? 'no property fails'}</span>
+        <span class="said">{by ?? 'no property fails'}</span>
       </button>
     </li>
   );

@@ -353,9 +353,7 @@ function readOffer(offer: ShownOffer, index: number): NextOffer {
   const { type, ways, count: many, to, refused, taken, error } = offer;
   const edgesOf = (numbers: readonly number[]) => numbers.flatMap((at) => edges.value[at] ?? []);
   const drawnOf = ({ id }: ExplorerEdge) => drawn.value.edges.find((edge) => edge.id === id);
-  const guards = edgesOf(refused ?? []).flatMap(
-    (edge) => drawnOf(edge)?.condition ?? edge.guard ?? [],
-  );
+  const guards = edgesOf(refused).flatMap((edge) => drawnOf(edge)?.condition ?? edge.guard ?? []);
   const known = drawn.value.edges.find(({ id }) => id.split('|').at(-2) === type);
   const canTake = isOpen(offer);
   const note = error === '' ? 'No transition takes it here.' : `The machine throws: ${error}`;
