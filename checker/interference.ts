@@ -42,7 +42,6 @@ export type Interference<I> = {
   readonly secrets: number;
   /** Steps into pairs that were not followed because the secret is released. */
   readonly released: number;
-  readonly depth: number;
   /** Both runs up to the first difference, and its path, such as "seen[0].request.view.table.tick". */
   readonly leak: { readonly bars: readonly PairStep<I>[]; readonly at: string } | null;
 };
@@ -52,7 +51,6 @@ type CopyPair<S, I> = {
   readonly right: S;
   readonly from: CopyPair<S, I> | null;
   readonly bar: PairStep<I>;
-  readonly depth: number;
 };
 
 export function checkInterference<S, I>(
@@ -79,13 +77,13 @@ export function checkInterference<S, I>(
     }
     met.pairs[next] = null;
   }
-  const { leak, released, depth } = met;
+  const { leak, released } = met;
   const isVacuous =
     secrets === 0 &&
     starts.every(([one, other]) => met.areSame(whole(one.state), whole(other.state)));
   const kept = isVacuous ? 'vacuous' : 'proved';
   return {
-    ...{ name, sentence, steps, secrets, released, depth, leak, pairs: met.pairs.length },
+    ...{ name, sentence, steps, secrets, released, leak, pairs: met.pairs.length },
     verdict: leak !== null ? 'violated' : why !== null ? 'incomplete' : kept,
     why: why ?? (isVacuous ? 'no secret was ever different' : null),
   };
@@ -96,7 +94,6 @@ class MetPairs<S, I> {
   readonly pairs: (CopyPair<S, I> | null)[] = [];
   leak: Interference<I>['leak'] = null;
   released = 0;
-  depth = 0;
   readonly #duet: SelfComposition<S, I>;
   readonly #identity = new ValueIdentity();
   readonly #known = new Set<number>();
@@ -120,8 +117,7 @@ class MetPairs<S, I> {
       this.released += 1;
       return;
     }
-    const depth = from === null ? 0 : from.depth + 1;
-    const pair = { left, right, from, bar: { ...dose, seen: [one, other] as const }, depth };
+    const pair = { left, right, from, bar: { ...dose, seen: [one, other] as const } };
     const at =
       this.#difference(one, other, 'seen') ?? this.#difference(look(left), look(right), 'look');
     if (at !== null) {
@@ -133,7 +129,6 @@ class MetPairs<S, I> {
     if (this.#known.has(number)) return;
     this.#known.add(number);
     this.pairs.push(pair);
-    this.depth = Math.max(this.depth, depth);
   }
 
   #difference(left: unknown, right: unknown, path: string): string | null {

@@ -30,6 +30,7 @@ import { listShipProperties } from '../properties/ship.ts';
 import { listNames } from '../report/renderCheck.ts';
 import { listChartSteps, renderSteps, toPrintable } from '../traces/counterexample.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
+import { addCounts } from './smallChecks.ts';
 
 export type SmallGame = {
   readonly players: number;
@@ -174,13 +175,7 @@ function joinKept(games: readonly CheckedGame[]): readonly CheckedGame[] {
   // One that ended early stands for all, so that this is reported.
   const first = kept.find(({ found }) => found.ended !== null) ?? kept[0];
   if (first === undefined) return games;
-  const sum = (count: 'states' | 'transitions' | 'seconds') =>
-    kept.reduce((total, { found }) => total + found[count], 0);
-  const counts = {
-    states: sum('states'),
-    transitions: sum('transitions'),
-    seconds: sum('seconds'),
-  };
+  const counts = addCounts(kept.map(({ found }) => found));
   const joined = { ...first, name: first.model.name, found: { ...first.found, ...counts } };
   return [...games.filter((game) => !isKept(game)), joined];
 }
@@ -215,16 +210,10 @@ export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
 }
 
 const VERBS: Readonly<Record<IntentType, string>> = {
-  ...{
-    wait: 'waits',
-    go: 'goes to',
-    follow: 'follows',
-    task: 'does',
-    fake: 'fakes',
-    kill: 'kills',
-  },
-  ...{ vent: 'vents to', surface: 'leaves the vent', sabotage: 'sabotages', shut: 'shuts' },
-  ...{ fix: 'fixes at', report: 'reports', button: 'presses the button', watch: 'watches' },
+  ...{ wait: 'waits', go: 'goes to', follow: 'follows', task: 'does', fake: 'fakes' },
+  ...{ kill: 'kills', vent: 'vents to', surface: 'leaves the vent', sabotage: 'sabotages' },
+  ...{ shut: 'shuts', fix: 'fixes at', report: 'reports', button: 'presses the button' },
+  watch: 'watches',
 };
 
 export function describeGameEvent(event: EventObject): string {
@@ -275,6 +264,8 @@ export function renderCheckedGame({ name, players, model, found }: CheckedGame):
   );
   const extent = ended === null ? '' : `, ended by ${ended}`;
   const modulo = model.symmetry === undefined ? '' : ' modulo symmetry';
+  const { length } = results;
+  const kept = length === 0 ? 'no property is violated' : `${countProperties(length)} as declared`;
   const counts = `${formatCount(states)} states${modulo}, ${formatCount(transitions)} steps`;
   const lines = [
     `The game, ${name}: ${players} players, ${counts}${extent}`,
@@ -287,13 +278,7 @@ export function renderCheckedGame({ name, players, model, found }: CheckedGame):
       ...(one.verdict.type === 'violated' ? renderGameTrace(one.verdict.trace) : []),
     ]),
     ...[...others].map(([why, same]) => `${why}: ${listNames(same.map((one) => one.name))}`),
-    ...(odd.length === 0 && broken === null
-      ? [
-          results.length === 0
-            ? '✓ no property is violated'
-            : `✓ ${countProperties(results.length)} as declared`,
-        ]
-      : []),
+    ...(odd.length === 0 && broken === null ? [`✓ ${kept}`] : []),
   ];
   // The fault has a line of its own.
   return broken === null ? lines : lines.map((line) => line.replace(` (${broken.message})`, ''));

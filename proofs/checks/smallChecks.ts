@@ -26,7 +26,7 @@ import {
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { galleryProperties } from '../properties/gallery.ts';
 import { type SessionEvent, sessionProperties } from '../properties/session.ts';
-import type { ExtraSearch } from '../report/explorerReport.ts';
+import type { ExtraSearch, SearchCounts } from '../report/explorerReport.ts';
 import { playArbiter, showArbiterStep, writeArbiterJournal } from '../traces/arbiterTrace.ts';
 import {
   describeBid,
@@ -139,18 +139,20 @@ const MOST_ALIKE = 10;
 
 export function toAside(
   about: string,
-  all: readonly Pick<CheckResult<MeetingEvent>, 'states' | 'transitions' | 'seconds' | 'ended'>[],
+  all: readonly SearchCounts[],
   asked: readonly string[],
 ): ExtraSearch {
-  const sum = (count: (one: (typeof all)[number]) => number) =>
-    all.reduce((total, one) => total + count(one), 0);
+  return { about, ...addCounts(all), asked };
+}
+
+export function addCounts(all: readonly SearchCounts[]): SearchCounts {
+  const sum = (count: 'states' | 'transitions' | 'seconds') =>
+    all.reduce((total, one) => total + one[count], 0);
   return {
-    about,
-    states: sum(({ states }) => states),
-    transitions: sum(({ transitions }) => transitions),
+    states: sum('states'),
+    transitions: sum('transitions'),
     ended: all.find(({ ended }) => ended !== null)?.ended ?? null,
-    seconds: sum(({ seconds }) => seconds),
-    asked,
+    seconds: sum('seconds'),
   };
 }
 

@@ -204,7 +204,7 @@ export const ENGINE_LAW = {
   name: 'the-engine-does-as-told',
   sentence:
     'A match gathers by seat the answers that came in time, rolls dice and draws for all by their formula, dates each closing, asks for beliefs at their moments, and has the result that its journal shows.',
-  async *misdone(Inquiry = BeliefInquiry): AsyncGenerator<object> {
+  async *find(Inquiry = BeliefInquiry): AsyncGenerator<object> {
     for (const match of MATCHES)
       for (const [what, expected, found] of misplayed(await watch(match, Inquiry)))
         if (!isDeepStrictEqual(expected, found)) yield { what, expected, found };

@@ -15,6 +15,7 @@ import {
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { Bid } from '../../machines/types.ts';
 import { combineChoices } from '../models/closings.ts';
+import { keepFact } from '../models/secrets.ts';
 import { isSame, sortFields } from './property.ts';
 
 type ReadCase = readonly [wire: unknown, read: unknown, note?: string];
@@ -131,7 +132,7 @@ const NOTHING_SAID = Object.fromEntries(
   ),
 );
 
-function* misreadReplies(readers: Readers): Generator<unknown> {
+function* misreadReplies(readers: Readers = ANSWER_READERS): Generator<unknown> {
   const list = Object.entries(REPLY);
   for (const [at, [one, rows]] of list.entries())
     for (const [other, others] of list.slice(at + 1))
@@ -257,7 +258,7 @@ const ORDER: Readonly<Record<IntentType, ReadCases>> = {
 };
 const ALSO_FROM: Readonly<Record<string, string>> = { room: 'to', at: 'to', body: 'whom' };
 
-function* misreadOrders({ readOrder }: Readers): Generator<unknown> {
+function* misreadOrders({ readOrder }: Readers = ANSWER_READERS): Generator<unknown> {
   for (const type of INTENTS) {
     const fields = Object.entries(ORDER[type]);
     const choices = fields.map(([name, rows]) => rows.map((row) => [name, row] as const));
@@ -346,11 +347,22 @@ function listShapes(whole: object): readonly object[] {
   return [fields, [...fields, ['mood', 'bad'] as const], ...changed].map(Object.fromEntries);
 }
 
+const TURN = { type: 'turn.closed', turn: 0, requestKind: 'ghost', dice: {}, said: null } as const;
+const ROUND = { round: 0, events: [], paths: {}, deeds: {}, seen: {} } as const;
+
+/** Writes an answer to a journal, and reads it without a parser. */
+function keepAnswer(answer: Bid | Order): Bid | Order | null {
+  const kept =
+    answer.type === 'order'
+      ? keepFact({ ...ROUND, type: 'round.closed', orders: [answer] })
+      : keepFact({ ...TURN, bids: [answer] });
+  if (kept?.type === 'round.closed') return kept.orders[0] ?? null;
+  return kept?.type === 'turn.closed' ? (kept.bids[0] ?? null) : null;
+}
+
 /** A journal must give every answer back as it was read, and every fault. */
-function* miswritten(
-  keep: (answer: Bid | Order) => Bid | Order | null,
-  { readReply, readOrder }: Pick<Readers, 'readReply' | 'readOrder'> = REPLY_READERS,
-): Generator<unknown> {
+function* miswritten(keep = keepAnswer): Generator<unknown> {
+  const { readReply, readOrder } = REPLY_READERS;
   const seat = 'red';
   const answers = [
     ...listShapes(WHOLE_REPLY).map((received): Bid => {
@@ -372,18 +384,18 @@ export const ANSWER_LAWS = [
     name: 'replies-are-read-as-written',
     sentence:
       'A reply is read field by field, in any case and with decoration: a number of desire is clamped, a vote counts only for one name, an empty page is empty, a flood is cut but no number, and a note tells each correction. Anything else is a fault, never a vote. In a text, whole answers count if they agree, a part only alone, and none that is cut.',
-    misread: (readers: Readers = ANSWER_READERS) => misreadReplies(readers),
+    find: misreadReplies,
   },
   {
     name: 'orders-are-read-as-written',
     sentence:
       'An order is read if its type and all that it needs are there, in any case. An empty or invented name, place, task or vent is none, and rounds are kept within bounds with a note. An order in words may be explained, but one that is taken back or conditional is a wait.',
-    misread: (readers: Readers = ANSWER_READERS) => misreadOrders(readers),
+    find: misreadOrders,
   },
 ] as const;
 
 export const KEEPING_LAW = {
   name: 'replies-are-kept-as-read',
   sentence: 'A journal gives each reply and order back as it was read, without reading it again.',
-  miswritten,
+  find: miswritten,
 };

@@ -328,16 +328,8 @@ const INPUT = {
   ...{ brief: { sightings: [], notes: 'n' }, pads: { main: 'old', meeting: '' } },
 };
 
-export const PLAYER_LAW = {
-  name: 'a-player-remembers-rightly',
-  sentence:
-    'A player keeps pages, notes, ballot, sights, deeds and past as they came, dated by the meeting; asks its mind only when free; and hands on each answer, but keeps only one to the open request.',
-} as const;
-
 /** The first life that differs from the one kept by hand, for each first event. */
-export function* misremembered(
-  machine?: Parameters<typeof createPlayerStepper>[1],
-): Generator<unknown> {
+function* misremembered(machine?: Parameters<typeof createPlayerStepper>[1]): Generator<unknown> {
   const stepper = createPlayerStepper(INPUT, machine);
   const start = stepper.start();
   const born: PlayerContext = {
@@ -370,3 +362,10 @@ export function* misremembered(
     else yield* tryAll(at, 2, life);
   }
 }
+
+export const PLAYER_LAW = {
+  name: 'a-player-remembers-rightly',
+  sentence:
+    'A player keeps pages, notes, ballot, sights, deeds and past as they came, dated by the meeting; asks its mind only when free; and hands on each answer, but keeps only one to the open request.',
+  find: misremembered,
+};

@@ -20,7 +20,7 @@ export type ChartOutline = ReturnType<typeof outlineChart>;
 export type ExplorerState = WalkState;
 
 /** The counts of a search. `ended` is the budget that ended it, or null for a complete search. */
-type SearchCounts = Pick<CheckResult<never>, 'states' | 'transitions' | 'ended' | 'seconds'>;
+export type SearchCounts = Pick<CheckResult<never>, 'states' | 'transitions' | 'ended' | 'seconds'>;
 
 /** A search next to the meeting's: of the arbiter alone, or of two meetings at once, whose pairs it counts. */
 export type ExtraSearch = SearchCounts & {

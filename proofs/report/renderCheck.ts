@@ -71,17 +71,14 @@ function renderConclusion(
     vacuous: found.vacuous,
   };
   const names = [...new Set(declared)];
+  const why = 'violated as declared, to show what they need';
   const how = isListed ? '' : ` (see how: check --property ${names.join(' ')})`;
   return [
     `${chooseConclusion(found).join(' ')} ${concludeSearch(found, runs)}`,
     ...Object.entries(named).flatMap(([what, list]) =>
       list.length === 0 ? [] : [`  ${what}: ${listNames(list.map(({ verdict }) => verdict.name))}`],
     ),
-    ...(names.length === 0
-      ? []
-      : [
-          `${DECLARED_MARK} violated as declared, to show what they need: ${names.join(', ')}${how}`,
-        ]),
+    ...(names.length === 0 ? [] : [`${DECLARED_MARK} ${why}: ${names.join(', ')}${how}`]),
   ];
 }
 
@@ -240,13 +237,10 @@ function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
 }
 
 function renderPartCounts(runs: readonly CheckRun[]): TextRows {
+  const compared = 'whole ticks compared with their bids';
   return [
     ...renderRow(runs, 'ticks in part', ({ search }) => search?.parts?.drafts),
-    ...renderRow(
-      runs,
-      'whole ticks compared with their bids',
-      ({ search }) => search?.parts?.compared,
-    ),
+    ...renderRow(runs, compared, ({ search }) => search?.parts?.compared),
   ];
 }
 

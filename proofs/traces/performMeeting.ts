@@ -1,7 +1,6 @@
 /** Steps the real charts of a meeting by hand and writes a journal for `watch`, which `verify` replays exactly. */
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { MeetingSessionInput } from '../../machines/charts/meetingSession.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
 import type {
   MeetingSystem,
   SystemInput,
@@ -22,23 +21,20 @@ export function performMeeting(performance: MeetingPerformance) {
   const ghosts = { present: ghostBudget !== null, budget: ghostBudget ?? 0 };
   const match = createHeaderMatch(setting, { ...title, ghosts });
   const journal = new TraceJournal(meetingHeaders(match, setting.chance.seed));
-  const facts: Fact[] = [];
   const note = (observations: readonly SystemObservation[]) => {
     for (const observation of observations) {
-      if (observation.type === 'told') {
-        facts.push(observation.fact);
-        journal.record([observation.fact]);
-      } else if (observation.type === 'murmured') journal.recordGhosts(observation.fact);
+      if (observation.type === 'told') journal.record([observation.fact]);
+      else if (observation.type === 'murmured') journal.recordGhosts(observation.fact);
     }
   };
   let performed = system.start();
   note(performed.observations);
-  const ends = [facts.length];
+  const ends = [journal.last];
   for (let input = next(performed.state); input !== null; input = next(performed.state)) {
     const given = input.type === 'answer' ? { ...input, bid: withReceived(input.bid) } : input;
     performed = system.step(performed.state, given);
     note(performed.observations);
-    ends.push(facts.length);
+    ends.push(journal.last);
   }
-  return { text: journal.text, facts, ends };
+  return { text: journal.text, ends };
 }

@@ -95,9 +95,10 @@ describe('secrets', () => {
       publicInputs(state, state, (seat, isTalk) => possibleTalk(seat, isTalk).slice(-1)).at(-1)
         ?.left ?? null;
     const title = { name: 'a room', about: '' };
-    const { text, facts } = performMeeting({ system, setting, ghostBudget, title, next });
-    expect(facts.map(({ type }) => type)).toContain('meeting.closed');
-    expect(await replay(readJournal(text))).toMatchObject({ type: 'same', unfinished: false });
+    const { text } = performMeeting({ system, setting, ghostBudget, title, next });
+    const journal = readJournal(text);
+    expect(journal.lines.map(({ type }) => type)).toContain('meeting.closed');
+    expect(await replay(journal)).toMatchObject({ type: 'same', unfinished: false });
   });
 
   /** Ghost chat counts towards the nudge's budget. */

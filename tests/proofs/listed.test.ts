@@ -30,7 +30,7 @@ import {
   STREAM_LAW,
   TIME_LAW,
 } from '../../proofs/properties/limits.ts';
-import { misremembered } from '../../proofs/properties/player.ts';
+import { PLAYER_LAW } from '../../proofs/properties/player.ts';
 import { COUNT_LAW, DAMAGE_LAW } from '../../proofs/properties/record.ts';
 
 test('all listed answers and lives of a player are as the laws say', async () => {
@@ -54,8 +54,8 @@ test('a reader that takes an empty page for none, or an empty name for vent 0, i
       isEmpty ? { ...action, action: { ...action, to: '0' } } : received,
     );
   };
-  expect([...replies.misread({ ...ANSWER_READERS, readReply })]).not.toEqual([]);
-  expect([...orders.misread({ ...ANSWER_READERS, readOrder })]).not.toEqual([]);
+  expect([...replies.find({ ...ANSWER_READERS, readReply })]).not.toEqual([]);
+  expect([...orders.find({ ...ANSWER_READERS, readOrder })]).not.toEqual([]);
 });
 
 test('a reader that ignores a doubt, takes a part beside words, or cuts a number is noticed', () => {
@@ -73,9 +73,9 @@ test('a reader that ignores a doubt, takes a part beside words, or cuts a number
     const message = reading.reply.message.replaceAll(/(.)\1{3,}/gu, '$1$1$1');
     return { ...reading, reply: { ...reading.reply, message } };
   };
-  expect([...orders.misread({ ...ANSWER_READERS, readOrder: trust })]).not.toEqual([]);
-  expect([...replies.misread({ ...ANSWER_READERS, readSaid: findLast })]).not.toEqual([]);
-  expect([...replies.misread({ ...ANSWER_READERS, readReply: cut })]).not.toEqual([]);
+  expect([...orders.find({ ...ANSWER_READERS, readOrder: trust })]).not.toEqual([]);
+  expect([...replies.find({ ...ANSWER_READERS, readSaid: findLast })]).not.toEqual([]);
+  expect([...replies.find({ ...ANSWER_READERS, readReply: cut })]).not.toEqual([]);
 });
 
 test('a player whose full memory keeps nothing of old sights is noticed', () => {
@@ -97,14 +97,14 @@ test('a player whose full memory keeps nothing of old sights is noticed', () => 
     },
   );
   const machine = player.provide({ actions: { rememberRounds: forget } });
-  const found = [...misremembered(machine)];
+  const found = [...PLAYER_LAW.find(machine)];
   expect(found).toHaveLength(1);
   expect(found.flat().length).toBeGreaterThan(3);
 });
 
 test('a player that keeps the pages of an abandoned tick is noticed', () => {
   const machine = emittingMachines.player.provide({ actions: { restorePads: () => {} } });
-  expect([...misremembered(machine)]).not.toEqual([]);
+  expect([...PLAYER_LAW.find(machine)]).not.toEqual([]);
 });
 
 test('a deal of one task twice, a role too few and a lost target are noticed', () => {
@@ -114,9 +114,9 @@ test('a deal of one task twice, a role too few and a lost target are noticed', (
     drawRoles(seats, impostors - 1, chance);
   const loseTarget = (bid: Bid | Order): Bid | Order =>
     bid.type === 'reply' ? { ...bid, reply: { ...bid.reply, target: 'blue' } } : bid;
-  expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
-  expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
-  expect([...KEEPING_LAW.miswritten(loseTarget)]).not.toEqual([]);
+  expect([...TASK_LAW.find(dealTwice)]).not.toEqual([]);
+  expect([...ROLE_LAW.find(drawFewer)]).not.toEqual([]);
+  expect([...KEEPING_LAW.find(loseTarget)]).not.toEqual([]);
 });
 
 test('a reader that reports one damage twice or not at all is noticed', () => {
@@ -139,8 +139,8 @@ test('a count in the order of the first ballots, and a count of void ballots, ar
     });
   const countAll: typeof countTurned = (ballots) =>
     countTurned(ballots.map((ballot) => ({ ...ballot, isVoid: false })));
-  expect([...COUNT_LAW.miscounted(countInOrder)]).not.toEqual([]);
-  expect([...COUNT_LAW.miscounted(countAll)]).not.toEqual([]);
+  expect([...COUNT_LAW.find(countInOrder)]).not.toEqual([]);
+  expect([...COUNT_LAW.find(countAll)]).not.toEqual([]);
 });
 
 test('an engine that asks no beliefs at the call of a second meeting, or sees no call, is noticed', async () => {
@@ -161,7 +161,7 @@ test('an engine that asks no beliefs at the call of a second meeting, or sees no
   }
   const found = async (Inquiry: typeof BeliefInquiry) => {
     const findings: object[] = [];
-    for await (const finding of ENGINE_LAW.misdone(Inquiry)) findings.push(finding);
+    for await (const finding of ENGINE_LAW.find(Inquiry)) findings.push(finding);
     return findings.length;
   };
   expect([await found(Forgetful), await found(Deaf)]).toEqual([1, 2]);
@@ -178,10 +178,10 @@ test('a time that is rounded, and a page or message without its right end, are n
     return { main: main.slice(0, PAGE_LENGTH), meeting: meeting.slice(0, PAGE_LENGTH) };
   };
   const keepEnd: typeof capTokens = (text, limit) => text.slice(-4 * limit);
-  expect([...TIME_LAW.mistimed(dueRounded, rounds)]).not.toEqual([]);
-  expect([...TIME_LAW.mistimed(dueAfter, (seconds) => Math.floor(seconds / 2.5))]).not.toEqual([]);
-  expect([...CUT_LAW.miscut(keepBeginning, consolidatePads, capTokens)]).not.toEqual([]);
-  expect([...CUT_LAW.miscut(updatePads, consolidatePads, keepEnd)]).not.toEqual([]);
+  expect([...TIME_LAW.find(dueRounded, rounds)]).not.toEqual([]);
+  expect([...TIME_LAW.find(dueAfter, (seconds) => Math.floor(seconds / 2.5))]).not.toEqual([]);
+  expect([...CUT_LAW.find(keepBeginning, consolidatePads, capTokens)]).not.toEqual([]);
+  expect([...CUT_LAW.find(updatePads, consolidatePads, keepEnd)]).not.toEqual([]);
 });
 
 test('dice of another stream, and a lens that shows every role of its own, are noticed', () => {
@@ -195,5 +195,5 @@ test('dice of another stream, and a lens that shows every role of its own, are n
     });
   expect([...STREAM_LAW.misrolled([['gallery', rollAt('gallery')]])]).toEqual([]);
   expect([...STREAM_LAW.misrolled([['gallery', rollAt('table')]])]).not.toEqual([]);
-  expect([...LENS_LAW.misshown(showAlike)]).not.toEqual([]);
+  expect([...LENS_LAW.find(showAlike)]).not.toEqual([]);
 });
