@@ -3,8 +3,6 @@ import type { PropertyResult } from './model.ts';
 import type { TraceStep } from './steps.ts';
 import { writeValue } from './values.ts';
 
-type PropertyOutcome = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
-
 export type ReportCase = {
   /** The subject: "house, 3 players", or a machine. */
   readonly suite: string;
@@ -14,20 +12,16 @@ export type ReportCase = {
   readonly text: string;
 };
 
-/** The result of a property in a report. A vacuous or incomplete property is never broken. */
-export function chooseResult({ verdict, expected }: PropertyOutcome): ReportCase['result'] {
-  const { type } = verdict;
-  if (type === expected) return 'kept';
-  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
-}
-
+/** A vacuous or incomplete property is never broken. */
 export function createCase(
   suite: string,
-  judged: PropertyOutcome & Pick<ReportCase, 'name' | 'sentence'>,
+  judged: Omit<PropertyResult<unknown>, 'kind'>,
   text: string,
 ): ReportCase {
-  const { name, sentence } = judged;
-  return { suite, name, sentence, result: chooseResult(judged), text };
+  const { name, sentence, expected, verdict } = judged;
+  const { type } = verdict;
+  const odd = type === 'vacuous' || type === 'incomplete' ? type : 'broken';
+  return { suite, name, sentence, result: type === expected ? 'kept' : odd, text };
 }
 
 export function createFaultCase(suite: string, name: string, text: string): ReportCase {

@@ -76,7 +76,8 @@ function warnOf(
   const [only = 'done'] = listed;
   const isOpen = (kind: OutcomeKind) => outcomes !== 'world' && outcomes?.[kind] === undefined;
   const isAsked = (kind: OutcomeKind) => listed.size === 0 && isOpen(kind);
-  const advise = (what: string) => `outcomes: { ${quoteName(id)}: { ${what} } }`;
+  const key = /^[A-Za-z_$][\w$]*$/.test(id) ? id : `'${id}'`;
+  const advise = (what: string) => `outcomes: { ${key}: { ${what} } }`;
   const effect = isPromise(machine, id)
     ? 'so the machine fails with it'
     : 'XState ends the machine with it, and the search did not cover it';
@@ -116,8 +117,4 @@ function listEdges(machine: AnyStateMachine, kind: OutcomeKind, id: string) {
 
 function nameEnd(kind: OutcomeKind, id: string): string {
   return kind === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${kind}.actor.${id}`;
-}
-
-function quoteName(id: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(id) ? id : `'${id}'`;
 }

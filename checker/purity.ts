@@ -1,7 +1,4 @@
-/**
- * Detects impure machines. A function that modifies its context corrupts known states. One that reads a clock or a
- * random number takes only one of several paths.
- */
+/** Detects impure machines: a changed context corrupts known states, a clock or a random number hides other paths. */
 import type { EventObject } from 'xstate';
 import { type Codec, isPlain, readVisible } from './parts.ts';
 import {

@@ -77,13 +77,10 @@ export function describeEvent({ type, ...rest }: EventObject): string {
 
 function renderState<E>({ at, status, changes }: TraceStep<E>): string {
   const ending = status === 'active' ? '' : ` (${status === 'error' ? 'failed' : status})`;
-  const shown = changes
-    .slice(0, MOST_CHANGES)
-    .map(({ path, from, to }) =>
-      from === undefined
-        ? `${path}: ${cutValue(to)}`
-        : `${path}: ${cutValue(from)} → ${cutValue(to)}`,
-    );
+  const shown = changes.slice(0, MOST_CHANGES).map(({ path, from, to }) => {
+    const was = from === undefined ? '' : `${cutValue(from)} → `;
+    return `${path}: ${was}${cutValue(to)}`;
+  });
   const more = changes.length - shown.length;
   const all = more > 0 ? [...shown, `${more} more`] : shown;
   return ` ${at}${ending}${all.length === 0 ? '' : `   ${all.join(', ')}`}`;

@@ -174,9 +174,8 @@ function isTimer(
   params: unknown,
 ): params is { readonly id?: string; readonly event: EventObject } {
   if (!isObject(params) || !('event' in params)) return false;
-  return (
-    type === 'xstate.raise' || (type === 'xstate.sendTo' && Reflect.get(params, 'to') === SELF)
-  );
+  const isToSelf = Reflect.get(params, 'to') === SELF;
+  return type === 'xstate.raise' || (type === 'xstate.sendTo' && isToSelf);
 }
 
 const PARENT = createEmptyActor();

@@ -276,10 +276,7 @@ type TriedEvent<C> = {
   readonly isEnabled: boolean;
   /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
   readonly taken: readonly number[];
-  /**
-   * Numbers of the transitions whose guards failed. A refused event lists only its own transitions, because eventless
-   * transitions are evaluated after every event.
-   */
+  /** Those whose guards failed. For a refused event only its own: eventless transitions follow every event. */
   readonly refused: readonly number[];
   /** The resulting state, or null if the machine throws, and its name. */
   readonly point: MachinePoint<C> | null;

@@ -229,10 +229,7 @@ function askSilence(
   };
 }
 
-/**
- * Checks the longest time that a player who bids in every tick can stay silent, by W, by 3N − 1, or that promises of it
- * are kept.
- */
+/** Checks the longest silence of a player who bids in every tick, by W or 3N − 1, or that promises of it are kept. */
 export function checkSilence(
   plot: Adversary,
   names: readonly string[],
@@ -416,10 +413,10 @@ function describeInput(input: SystemInput | null): string {
   if (input.type === 'timer') return 'time passes';
   if (input.type === 'leave') return `${capitalize(input.seat)} leaves`;
   const { bid } = input;
-  const said = bid.type === 'reply' && bid.reply.message !== '' ? `: “${bid.reply.message}”` : '';
-  const thought =
-    bid.type === 'reply' && bid.reply.thought !== '' ? ` and thought “${bid.reply.thought}”` : '';
-  return `${capitalize(bid.seat)} ${describeBid(bid)}${said}${thought}`;
+  const { message = '', thought = '' } = bid.type === 'reply' ? bid.reply : {};
+  const said = message === '' ? '' : `: “${message}”`;
+  const thinks = thought === '' ? '' : ` and thought “${thought}”`;
+  return `${capitalize(bid.seat)} ${describeBid(bid)}${said}${thinks}`;
 }
 
 function describeDifference(bar: PairStep<SystemInput> | undefined, at: string): string {

@@ -70,10 +70,7 @@ export function listMutants(): readonly MeetingMutant[] {
   ];
 }
 
-/**
- * Finds the first property with an unexpected verdict, in all worlds or starting with the world
- * named `from`. Calls `onWorld` with the name of each world before its search.
- */
+/** Finds the first unexpected verdict, starting with the world `from`. Calls `onWorld` before the search of each. */
 export function tryMutant(
   mutant: MeetingMutant,
   from = '',

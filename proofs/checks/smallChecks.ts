@@ -1,7 +1,4 @@
-/**
- * Searches small meetings next to the main search, and the charts beside the meeting's. `sometimes`
- * properties are excluded, because a talk of one tick cannot satisfy many of them.
- */
+/** Searches small meetings and the charts beside the meeting's. One tick of talk is too short for `sometimes`. */
 import {
   type CheckResult,
   check,

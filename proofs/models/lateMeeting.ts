@@ -1,7 +1,4 @@
-/**
- * A late meeting, where only m of n seats are alive. The game itself calls it, so it has the game's
- * options, not the defaults of a table with m seats.
- */
+/** A late meeting, with m of n seats alive. Its options are those of the game that calls it, not of m seats. */
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';

@@ -44,9 +44,7 @@ import type { Colour } from '../../machines/types.ts';
 import { paramsOf } from '../properties/property.ts';
 import { listChildren } from '../properties/session.ts';
 
-/**
- * An effect that a chart requests. It is emitted instead of performed, so that it appears among the effects of a step.
- */
+/** An effect that a chart requests: emitted instead of performed, so that it appears among the effects of a step. */
 export type ActorOutput =
   | { readonly type: 'messages'; readonly messages: readonly OutgoingMessage[] }
   | { readonly type: 'facts'; readonly facts: readonly Fact[]; readonly table: Table }

@@ -1,7 +1,4 @@
-/**
- * Games at random on the small ship, in which everybody tries everything and every option of a game takes several
- * values. The rounds fork now and then, so each game is a small tree.
- */
+/** Games at random on the small ship with every option. Everybody tries everything, and rounds fork now and then. */
 import type { GameInput } from '../../machines/charts/game.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';

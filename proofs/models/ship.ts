@@ -227,22 +227,13 @@ function listGatherings(
   { world, round }: GameCourse,
   environment: ShipEnvironment,
 ): readonly ToGame[] {
-  const lists = COLOURS.flatMap((seat) =>
-    world.players[seat] !== undefined && isActive(world, seat)
-      ? [listOrders(world, seat, environment)]
-      : [],
-  );
+  const active = COLOURS.filter((seat) => world.players[seat] && isActive(world, seat));
+  const lists = active.map((seat) => listOrders(world, seat, environment));
   return combineChoices(lists).flatMap((orders) =>
-    preferredIn(orders).map(
-      (preferred): ToGame => ({
-        type: 'orders.gathered',
-        round,
-        orders,
-        draws: Object.fromEntries(
-          COLOURS.map((seat, lane) => [seat, seat === preferred ? COLOURS.length : lane]),
-        ),
-      }),
-    ),
+    preferredIn(orders).map((preferred): ToGame => {
+      const draws = COLOURS.map((seat, lane) => [seat, seat === preferred ? COLOURS.length : lane]);
+      return { type: 'orders.gathered', round, orders, draws: Object.fromEntries(draws) };
+    }),
   );
 }
 
@@ -383,13 +374,8 @@ export function listMeetingEnds(
 
 function endMeeting(ejected: Colour | null, standings: BySeat<Standing>): ShipEvent {
   const outcome = ejected === null ? 'skipped' : 'ejected';
+  const call = { by: 'red', kind: 'button', body: null, place: null } as const;
   // The meeting's public result has no effect on the ship.
-  const held = {
-    call: { by: 'red', kind: 'button', body: null, place: null },
-    result: null,
-  } as const;
-  return {
-    type: 'xstate.done.actor.meetingSession',
-    output: { outcome, ejected, standings, held },
-  };
+  const output = { outcome, ejected, standings, held: { call, result: null } } as const;
+  return { type: 'xstate.done.actor.meetingSession', output };
 }

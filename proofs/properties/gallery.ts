@@ -1,7 +1,4 @@
-/**
- * Properties of the gallery's own chart: its invitations, announcements and pages, its moves, and that it ends. It
- * sends nothing to the table. They call no rule.
- */
+/** Properties of the gallery's own chart, which sends nothing to the table. They call no rule. */
 import { assumeComes, type MachineStep, type Property } from 'glass-box-checker';
 import type { GalleryContext } from '../../machines/charts/gallery.ts';
 import { GALLERY, playerId, type ToGallery } from '../../machines/messages.ts';

@@ -1,7 +1,4 @@
-/**
- * Properties of the game's messages: requests, releases and stops, the news after a round, and the truth that only
- * ghosts get (rulings 44 to 47 and 57).
- */
+/** Properties of the game's messages (rulings 44 to 47 and 57): requests, releases, stops, news, truth for ghosts. */
 
 import { playerId } from '../../machines/messages.ts';
 import { messagesAfterRound, OUTGOING, type OutgoingMessage } from '../../machines/outgoing.ts';

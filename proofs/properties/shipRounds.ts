@@ -94,10 +94,7 @@ function goalOf(world: World, seat: Colour, pursuit: Intent | null): Place | nul
 /** Quarters of a step in a round at speed 1, and the most steps. */
 const [QUARTERS, MOST_STEPS] = [4, 4];
 
-/**
- * The walk of a round. One way leads from each place of the small ship to another, and a shut door stops the living.
- * The rest of a stride is kept on the way.
- */
+/** The walk of a round. From each place one way leads to another, shut doors stop the living, and a stride goes on. */
 function walkOf(transition: ShipTransition, seat: Colour, pursuit: Intent | null) {
   const [before] = worldsOf(transition);
   const { map, options } = before.ship;
@@ -122,10 +119,7 @@ function walkOf(transition: ShipTransition, seat: Colour, pursuit: Intent | null
   return { path, stride: isThere ? 0 : quarters, moved: path.length > 0 };
 }
 
-/**
- * What each player does in a round: the pursuit, the walk, the step they work on and the visible deed. And why they are
- * asked next.
- */
+/** What each player does in a round: the pursuit, the walk, the step they work on and the visible deed. */
 export const acts = rememberLast((transition: ShipTransition) => {
   const [before, after] = worldsOf(transition);
   const { seats, tasks, options, map } = after.ship;
@@ -382,11 +376,9 @@ export const shipRoundProperties = declareProperties<ShipProperty>({
         if (isMoot && (isButton || !isAble)) return false;
         return (isAble && isFirst(transition, one)) === isRefused(one);
       });
-      const tried = tries(transition).flatMap((one) =>
-        DEEDS.includes(one.intent.type) && !isRefused(one)
-          ? [`${one.seat} ${one.intent.type} ${targetOf(one.intent)}`]
-          : [],
-      );
+      const tried = tries(transition)
+        .filter((one) => DEEDS.includes(one.intent.type) && !isRefused(one))
+        .map(({ seat, intent }) => `${seat} ${intent.type} ${targetOf(intent)}`);
       return allHold({
         'wrongly judged': [wrong, []],
         'what is done': [deedsDone(transition).toSorted(), tried.toSorted()],

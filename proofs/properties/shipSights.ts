@@ -253,15 +253,12 @@ function glimpses(transition: ShipTransition, tracks: readonly Walk[], own: Walk
   const isWatching = roundOf(transition)?.deeds[seat] === 'watching';
   const screens = isWatching && placeIn(world, seat) === desk ? show : [];
   const earlier = first === undefined ? [] : [...viewOf(start, seat, first.eye), ...screens];
-  const kills = eventsOf(transition, 'player.killed').flatMap(
-    ({ by, victim, place }): readonly Sight[] =>
-      by === seat || earlier.includes(place)
-        ? [
-            { who: by, place, did: 'kill' },
-            { who: victim, place, did: 'dead' },
-          ]
-        : [],
-  );
+  const kills = eventsOf(transition, 'player.killed')
+    .filter(({ by, place }) => by === seat || earlier.includes(place))
+    .flatMap(({ by, victim, place }): readonly Sight[] => [
+      { who: by, place, did: 'kill' },
+      { who: victim, place, did: 'dead' },
+    ]);
   const follows = followedBy(transition, seat);
   const vents = eventsOf(transition, 'vent.used').filter((vent) => vent.seat !== seat);
   const later = beats.flatMap(({ eye, place, deed }, at): readonly Sight[] => {
@@ -269,20 +266,16 @@ function glimpses(transition: ShipTransition, tracks: readonly Walk[], own: Walk
     const view = [...viewOf(world, seat, eye), ...screens];
     const isNow = { in: at === 1, through: false, out: at === beats.length - 1 };
     return [
-      ...vents.flatMap((vent): readonly Sight[] =>
-        isNow[vent.how] && view.includes(vent.place)
-          ? [{ who: vent.seat, place: vent.place, did: 'vent' }]
-          : [],
-      ),
+      ...vents
+        .filter((vent) => isNow[vent.how] && view.includes(vent.place))
+        .map((vent): Sight => ({ who: vent.seat, place: vent.place, did: 'vent' })),
       ...tracks.flatMap((other): readonly Sight[] => {
         if (other !== own) return glimpse({ world, own, view, follows }, other, at);
         return place === null ? [] : [{ who: seat, place, did: deed }];
       }),
-      ...world.bodies.flatMap((body): readonly Sight[] =>
-        body.place === eye || view.includes(body.place)
-          ? [{ who: body.victim, place: body.place, did: 'dead' }]
-          : [],
-      ),
+      ...world.bodies
+        .filter((body) => body.place === eye || view.includes(body.place))
+        .map((body): Sight => ({ who: body.victim, place: body.place, did: 'dead' })),
     ];
   });
   return [...kills, ...later];

@@ -15,7 +15,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import { lensFor, seeThrough } from '../../machines/journal/lens.ts';
+import { seeThrough } from '../../machines/journal/lens.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
@@ -356,11 +356,9 @@ function createShownTrace(shown: ShownCounterexample): ExplorerTrace {
 }
 
 function readJournals(sheets: readonly TraceSheet[]): readonly ExplorerJournal[] {
-  const glass = lensFor({ type: 'glass' });
-  return sheets.map(({ text, ends }) => ({
-    lines: readJournal(text).lines.flatMap((line) => glass(line) ?? []),
-    ends,
-  }));
+  return sheets.map(({ text, ends }) => {
+    return { lines: seeThrough(readJournal(text).lines, { type: 'glass' }), ends };
+  });
 }
 
 function createSeen([one, other]: PairSeen): ExplorerSeen {

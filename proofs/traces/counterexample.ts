@@ -341,8 +341,7 @@ function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, tick: n
       const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
       return withReceived({ ...bid, reply: asked });
     }),
-    decision:
-      decision === null || said === null ? decision : { ...decision, said: { ...said, tick } },
+    decision: decision && said ? { ...decision, said: { ...said, tick } } : decision,
   };
 }
 
