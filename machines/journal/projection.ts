@@ -390,7 +390,7 @@ export function tasksPerPlayer({ options }: ShipState): number {
   return options.common_tasks + options.long_tasks + options.short_tasks;
 }
 
-/** The task bar. Open tasks of the dead count only if ghosts do tasks. */
+/** The task bar. Open tasks of the dead count only if ghosts do tasks, and until the ghost leaves. */
 export function countTasks(ship: ShipState): { readonly done: number; readonly all: number } {
   const { seats, options, losses, tasksDone } = ship;
   let done = 0;
@@ -398,8 +398,9 @@ export function countTasks(ship: ShipState): { readonly done: number; readonly a
   for (const { colour, role } of seats) {
     if (role === 'impostor') continue;
     const own = tasksDone[colour] ?? 0;
-    const loss = losses.find(({ seat }) => seat === colour);
-    const counts = loss === undefined || (loss.how !== 'left' && options.ghosts_do_tasks);
+    const counts = losses.every(
+      ({ seat, how }) => seat !== colour || (how !== 'left' && options.ghosts_do_tasks),
+    );
     done += own;
     all += counts ? tasksPerPlayer(ship) : own;
   }
@@ -424,7 +425,6 @@ function gather(ship: ShipState, killWait: number): ShipState {
     bodies: [],
     found: [],
     knownLost: ship.losses.map(({ seat }) => seat),
-    actions: {},
     sabotage: sabotage?.left === null ? sabotage : null,
     killWaits: Object.fromEntries(impostors.map(({ colour }) => [colour, killWait])),
     lastSeen: {},
