@@ -34,7 +34,7 @@ export function checkBisimulation<C, E extends EventObject>(
   model: Model<C, E>,
   { members = 3, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
 ): Bisimulation<E | EventObject> {
-  const classes = new ViewClasses(model, members);
+  const classes = createClasses(model, members);
   const { stepper } = chooseStepper(model);
   const exploration = explore<C, E>(
     { ...model, view: (state) => classes.placeOf(state) },
@@ -66,64 +66,58 @@ type ViewMember = {
   readonly onward: Set<number>;
 };
 
-class ViewClasses<C, E extends EventObject> {
-  readonly #view: (state: State<C>) => unknown;
-  readonly #questions: readonly StateQuestion<C>[];
-  readonly #most: number;
-  readonly #identity: ValueIdentity;
-  readonly apart = new Map<number, number[]>();
-  readonly members: ViewMember[] = [];
+function createClasses<C, E extends EventObject>(
+  { view = ({ context }) => context, properties, codec }: Model<C, E>,
+  most: number,
+) {
+  const questions = properties.flatMap((property) => listQuestions<C, E>(property));
+  const identity = new ValueIdentity(codec ?? null);
+  const apart = new Map<number, number[]>();
+  const members: ViewMember[] = [];
+  const viewOf = (state: State<C>) => {
+    const orders = state.nodes.map(({ order }) => order);
+    return identity.of([orders, state.status, view(state)]);
+  };
 
-  constructor({ view, properties, codec }: Model<C, E>, most: number) {
-    this.#view = view ?? (({ context }) => context);
-    this.#questions = properties.flatMap(listQuestions);
-    this.#most = most;
-    this.#identity = new ValueIdentity(codec ?? null);
-  }
-
-  /** Identifies a state by its view and its index among the members of that view. */
-  placeOf(state: State<C>): readonly [number, number] {
-    const view = this.#viewOf(state);
-    const known = remember(this.apart, view, () => []);
-    const whole = this.#identity.of(state.context);
-    const index = known.indexOf(whole);
-    if (index >= 0 || known.length === this.#most) return [view, Math.max(0, index)];
-    known.push(whole);
-    return [view, known.length - 1];
-  }
-
-  note(state: State<C>, number: number): void {
-    const kept = this.#questions.map(({ asks }) => (asks(state) ? 'y' : 'n')).join('');
-    this.members[number] = { state: number, view: this.#viewOf(state), kept, onward: new Set() };
-  }
-
-  follow(after: State<C>, from: number): void {
-    this.members[from]?.onward.add(this.#viewOf(after));
-  }
-
-  /** The first two members of one view that differ. Only the first `expanded` states have known successors. */
-  difference(expanded: number) {
-    const first = new Map<number, ViewMember>();
-    for (const member of this.members) {
-      const other = remember(first, member.view, () => member);
-      const what = this.#disagreement(other, member, expanded);
-      if (what !== null) return { states: [other.state, member.state] as const, what };
-    }
-    return null;
-  }
-
-  #disagreement(one: ViewMember, other: ViewMember, expanded: number): string | null {
-    const question = this.#questions.findIndex((_, index) => one.kept[index] !== other.kept[index]);
-    if (question >= 0) return `only one is a state as in ${this.#questions[question]?.name}`;
+  function findDisagreement(one: ViewMember, other: ViewMember, expanded: number): string | null {
+    const question = questions.findIndex((_, index) => one.kept[index] !== other.kept[index]);
+    if (question >= 0) return `only one is a state as in ${questions[question]?.name}`;
     if (one.state >= expanded || other.state >= expanded) return null;
     const extra = countOnlyIn(one.onward, other.onward) + countOnlyIn(other.onward, one.onward);
     return extra === 0 ? null : `only one can go on to ${extra} of the views that follow`;
   }
 
-  #viewOf(state: State<C>): number {
-    const orders = state.nodes.map(({ order }) => order);
-    return this.#identity.of([orders, state.status, this.#view(state)]);
-  }
+  return {
+    apart,
+    members,
+    /** Identifies a state by its view and its index among the members of that view. */
+    placeOf(state: State<C>): readonly [number, number] {
+      const seen = viewOf(state);
+      const known = remember(apart, seen, () => []);
+      const whole = identity.of(state.context);
+      const index = known.indexOf(whole);
+      if (index >= 0 || known.length === most) return [seen, Math.max(0, index)];
+      known.push(whole);
+      return [seen, known.length - 1];
+    },
+    note(state: State<C>, number: number): void {
+      const kept = questions.map(({ asks }) => (asks(state) ? 'y' : 'n')).join('');
+      members[number] = { state: number, view: viewOf(state), kept, onward: new Set() };
+    },
+    follow(after: State<C>, from: number): void {
+      members[from]?.onward.add(viewOf(after));
+    },
+    /** The first two members of one view that differ. Only the first `expanded` states have known successors. */
+    difference(expanded: number) {
+      const first = new Map<number, ViewMember>();
+      for (const member of members) {
+        const other = remember(first, member.view, () => member);
+        const what = findDisagreement(other, member, expanded);
+        if (what !== null) return { states: [other.state, member.state] as const, what };
+      }
+      return null;
+    },
+  };
 }
 
 function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): number {

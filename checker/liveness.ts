@@ -21,70 +21,63 @@ const NEW = 0;
 const OUTSIDE = -1;
 
 /** Strongly connected components with a loop: several states, or one that leads to itself (Tarjan). */
-class LoopingComponents {
-  readonly found: number[][] = [];
-  readonly #moves: MoveGraph;
+function findLoops(inside: readonly number[], moves: MoveGraph): readonly (readonly number[])[] {
+  const found: number[][] = [];
+  const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
   /** When each state was opened, from 1. */
-  readonly #index: Int32Array;
+  const indices = new Int32Array(size).fill(OUTSIDE);
   /** The earliest state reachable from it, or 0 once its component is complete. */
-  readonly #low: Int32Array;
-  readonly #stack: number[] = [];
+  const lows = new Int32Array(size);
+  const stack: number[] = [];
   /** The states on the current path, and the next move of each. */
-  readonly #path: number[] = [];
-  readonly #next: number[] = [];
-  #opened = 0;
+  const path: number[] = [];
+  const nexts: number[] = [];
+  let opened = 0;
 
-  constructor(inside: readonly number[], moves: MoveGraph) {
-    this.#moves = moves;
-    const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
-    this.#index = new Int32Array(size).fill(OUTSIDE);
-    this.#low = new Int32Array(size);
-    for (const state of inside) this.#index[state] = NEW;
-    for (const start of inside) {
-      if (this.#index[start] === NEW) this.#open(start);
-      while (this.#path.length > 0) this.#go(this.#path.length - 1);
-    }
-  }
-
-  #go(at: number): void {
-    const state = this.#path[at] ?? 0;
-    const move = this.#next[at] ?? 0;
-    if (move >= this.#moves.end(state)) {
-      this.#path.pop();
-      this.#next.pop();
-      this.#close(state, this.#path[at - 1]);
+  function go(at: number): void {
+    const [state, move] = [path[at] ?? 0, nexts[at] ?? 0];
+    if (move >= moves.end(state)) {
+      path.pop();
+      nexts.pop();
+      close(state, path[at - 1]);
       return;
     }
-    this.#next[at] = move + 1;
-    const to = this.#moves.target(move);
-    const index = this.#index[to] ?? OUTSIDE;
-    if (index === NEW) this.#open(to);
-    else if (index > 0 && this.#low[to] !== 0) this.#lower(state, index);
+    nexts[at] = move + 1;
+    const to = moves.target(move);
+    const index = indices[to] ?? OUTSIDE;
+    if (index === NEW) open(to);
+    else if (index > 0 && lows[to] !== 0) lower(state, index);
   }
 
-  #open(state: number): void {
-    this.#opened += 1;
-    this.#index[state] = this.#opened;
-    this.#low[state] = this.#opened;
-    this.#stack.push(state);
-    this.#path.push(state);
-    this.#next.push(this.#moves.first(state));
+  function open(state: number): void {
+    opened += 1;
+    indices[state] = opened;
+    lows[state] = opened;
+    stack.push(state);
+    path.push(state);
+    nexts.push(moves.first(state));
   }
 
-  #close(state: number, parent: number | undefined): void {
-    const low = this.#low[state] ?? 0;
-    if (parent !== undefined) this.#lower(parent, low);
-    if (low !== this.#index[state]) return;
-    const component = this.#stack.splice(this.#stack.lastIndexOf(state));
-    for (const member of component) this.#low[member] = 0;
-    const leadsToItself = (move: number) => this.#moves.target(move) === state;
-    if (component.length > 1 || this.#moves.findMove(state, leadsToItself) >= 0)
-      this.found.push(component);
+  function close(state: number, parent: number | undefined): void {
+    const low = lows[state] ?? 0;
+    if (parent !== undefined) lower(parent, low);
+    if (low !== indices[state]) return;
+    const component = stack.splice(stack.lastIndexOf(state));
+    for (const member of component) lows[member] = 0;
+    const leadsToItself = (move: number) => moves.target(move) === state;
+    if (component.length > 1 || moves.findMove(state, leadsToItself) >= 0) found.push(component);
   }
 
-  #lower(state: number, low: number): void {
-    if (low < (this.#low[state] ?? 0)) this.#low[state] = low;
+  function lower(state: number, low: number): void {
+    if (low < (lows[state] ?? 0)) lows[state] = low;
   }
+
+  for (const state of inside) indices[state] = NEW;
+  for (const start of inside) {
+    if (indices[start] === NEW) open(start);
+    while (path.length > 0) go(path.length - 1);
+  }
+  return found;
 }
 
 type Assumption = {
@@ -99,74 +92,49 @@ const IMPOSSIBLE = 2;
 
 type RegionMove = { readonly from: number; readonly move: number };
 
-class LoopRegion {
-  readonly states: readonly number[];
-  /** The number of the region of each node, from 1. */
-  readonly #regions: Int32Array;
-  readonly #number: number;
-  readonly #moves: MoveGraph;
+type LoopRegion = ReturnType<typeof createRegion>;
 
-  constructor(states: readonly number[], moves: MoveGraph, regions: Int32Array, number: number) {
-    this.states = states;
-    this.#regions = regions;
-    this.#number = number;
-    this.#moves = moves;
-    for (const state of states) regions[state] = number;
-  }
-
-  #has(node: number): boolean {
-    return this.#regions[node] === this.#number;
-  }
-
-  /** Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible in some state. */
-  allows(assumption: Assumption): boolean {
-    return this.unhelped(assumption) !== undefined || this.helping(assumption) !== null;
-  }
-
-  helping({ helps }: Assumption): RegionMove | null {
-    for (const from of this.states) {
-      const staysHere = (move: number) => this.#has(this.#moves.target(move));
-      const move = this.#moves.findMove(from, (one) => helps(one) && staysHere(one));
+function createRegion(states: readonly number[], moves: MoveGraph, has: (node: number) => boolean) {
+  function helping({ helps }: Assumption): RegionMove | null {
+    for (const from of states) {
+      const move = moves.findMove(from, (one) => helps(one) && has(moves.target(one)));
       if (move >= 0) return { from, move };
     }
     return null;
   }
 
-  unhelped(assumption: Assumption): number | undefined {
-    return this.states.find(
-      (node) => !this.#moves.isDraft(node) && !this.#isPossible(node, assumption),
-    );
+  function unhelped(assumption: Assumption): number | undefined {
+    return states.find((node) => !moves.isDraft(node) && !isPossible(node, assumption));
   }
 
   /** Whether a move of an assumption is possible here, or from a draft that starts here. */
-  #isPossible(node: number, assumption: Assumption): boolean {
-    const draft = this.#moves.isDraft(node) ? node - this.#moves.states : -1;
+  function isPossible(node: number, assumption: Assumption): boolean {
+    const draft = moves.isDraft(node) ? node - moves.states : -1;
     const known = assumption.drafts[draft] ?? 0;
     if (known !== 0) return known === POSSIBLE;
-    const found = this.#moves.findMove(node, (move) => {
+    const found = moves.findMove(node, (move) => {
       if (assumption.helps(move)) return true;
-      const to = this.#moves.target(move);
-      return this.#moves.isDraft(to) && this.#isPossible(to, assumption);
+      const to = moves.target(move);
+      return moves.isDraft(to) && isPossible(to, assumption);
     });
-    const isPossible = found >= 0;
-    if (draft >= 0) assumption.drafts[draft] = isPossible ? POSSIBLE : IMPOSSIBLE;
-    return isPossible;
+    if (draft >= 0) assumption.drafts[draft] = found >= 0 ? POSSIBLE : IMPOSSIBLE;
+    return found >= 0;
   }
 
-  after({ from, move }: RegionMove): StatePath {
-    return [{ state: this.#moves.target(move), via: move - this.#moves.first(from) }];
+  function after({ from, move }: RegionMove): StatePath {
+    return [{ state: moves.target(move), via: move - moves.first(from) }];
   }
 
   /** A shortest path between two states. With `isRound` a path from a state to itself has at least one move. */
-  findPath(from: number, to: number, isRound: boolean): StatePath {
+  function findPath(from: number, to: number, isRound: boolean): StatePath {
     if (from === to && !isRound) return [];
     const came = new Map<number, RegionMove>();
     const queue = [from];
     for (let at = 0; at < queue.length && !came.has(to); at++) {
       const state = queue[at] ?? from;
-      for (const move of this.#moves.movesOf(state)) {
-        const next = this.#moves.target(move);
-        if (came.has(next) || !this.#has(next)) continue;
+      for (const move of moves.movesOf(state)) {
+        const next = moves.target(move);
+        if (came.has(next) || !has(next)) continue;
         came.set(next, { from: state, move });
         queue.push(next);
       }
@@ -176,11 +144,16 @@ class LoopRegion {
     do {
       const step = came.get(at);
       if (step === undefined) throw new Error('a component is not connected');
-      path.push(...this.after(step));
+      path.push(...after(step));
       at = step.from;
     } while (at !== from);
     return path.reverse();
   }
+
+  /** Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible in some state. */
+  const allows = (assumption: Assumption) =>
+    unhelped(assumption) !== undefined || helping(assumption) !== null;
+  return { allows, helping, unhelped, after, findPath };
 }
 
 /** A loop from a state of a region to itself that satisfies every assumption. */
@@ -214,12 +187,13 @@ type LivenessQuestion<E> = {
 function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { exploration, fair, excuses } = question;
   const { graph } = exploration;
-  const waiting = new PendingStates(question);
+  const waiting = findPending(question);
   const end = waiting.states.find((state) => graph.first(state) === graph.end(state));
   const regionOf = new Int32Array(graph.states + graph.drafts);
-  const regions = new LoopingComponents(waiting.states, graph).found.map(
-    (members, index) => new LoopRegion(members, graph, regionOf, index + 1),
-  );
+  const regions = findLoops(waiting.states, graph).map((members, index) => {
+    for (const state of members) regionOf[state] = index + 1;
+    return createRegion(members, graph, (node) => regionOf[node] === index + 1);
+  });
   const isFair = (one: LoopRegion) => fair.every((assumption) => one.allows(assumption));
   const fairRegions = regions.map((one) => (isFair(one) ? one : undefined));
   const fairAt = (state: number) => fairRegions[(regionOf[state] ?? 0) - 1];
@@ -246,53 +220,34 @@ const START = 1;
 const FIRST_FROM = 2;
 
 /** The pending states: reachable from a due state without fulfilling the property, nearest first. */
-class PendingStates<E> {
-  readonly states: readonly number[];
+function findPending<E>({ due, isThere, exploration }: LivenessQuestion<E>) {
+  const { graph, paths } = exploration;
   /** The predecessor of each state plus two, `START` for a due state, 0 for an unreached one. */
-  readonly #from: Int32Array;
-  readonly #via: Int32Array;
-  readonly #exploration: Exploration<E>;
-
-  constructor({ due, isThere, exploration }: LivenessQuestion<E>) {
-    this.#exploration = exploration;
-    const { states: visited, drafts } = exploration.graph;
-    this.#from = new Int32Array(visited + drafts);
-    this.#via = new Int32Array(visited + drafts);
-    const starts = due.filter((state) => !isThere(state));
-    const states: number[] = [];
-    let next = 0;
-    let level: number[] = [];
-    for (let depth = 0; next < starts.length || level.length > 0; depth++) {
-      // State numbers grow with depth, so the due states of this depth come next.
-      for (; next < starts.length; next++) {
-        const start = starts[next] ?? 0;
-        if (exploration.paths.depthOf(start) > depth) break;
-        if (this.#reach(start, START, 0)) level.push(start);
-      }
-      for (const state of level) states.push(state);
-      level = level.flatMap((from) => this.#successors(from, isThere, states));
+  const froms = new Int32Array(graph.states + graph.drafts);
+  const vias = new Int32Array(froms.length);
+  const reach = (state: number, from: number, via: number): boolean => {
+    if (froms[state] !== 0) return false;
+    froms[state] = from;
+    vias[state] = via;
+    return true;
+  };
+  const starts = due.filter((state) => !isThere(state));
+  const states: number[] = [];
+  let next = 0;
+  let level: number[] = [];
+  for (let depth = 0; next < starts.length || level.length > 0; depth++) {
+    // State numbers grow with depth, so the due states of this depth come next.
+    for (; next < starts.length; next++) {
+      const start = starts[next] ?? 0;
+      if (paths.depthOf(start) > depth) break;
+      if (reach(start, START, 0)) level.push(start);
     }
-    this.states = states;
-  }
-
-  pathTo(state: number): StatePath {
-    const tail: { state: number; via: number }[] = [];
-    let at = state;
-    for (let from = this.#from[at] ?? 0; from > START; from = this.#from[at] ?? 0) {
-      tail.push({ state: at, via: this.#via[at] ?? 0 });
-      at = from - FIRST_FROM;
-    }
-    const { graph, paths } = this.#exploration;
-    return [...paths.pathTo(at), ...graph.toPath(tail.reverse())];
+    for (const state of level) states.push(state);
+    level = level.flatMap((from) => listNext(from));
   }
 
   /** The next states. Drafts on the way have the same depth. */
-  #successors(
-    from: number,
-    isThere: (state: number) => boolean,
-    drafts: number[],
-  ): readonly number[] {
-    const { graph } = this.#exploration;
+  function listNext(from: number): readonly number[] {
     const found: number[] = [];
     const nodes = [from];
     for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
@@ -301,22 +256,24 @@ class PendingStates<E> {
         const to = graph.target(move);
         const isDraft = graph.isDraft(to);
         if (!isDraft && isThere(to)) continue;
-        if (!this.#reach(to, node + FIRST_FROM, move - first)) continue;
-        if (isDraft) {
-          drafts.push(to);
-          nodes.push(to);
-        } else found.push(to);
+        if (!reach(to, node + FIRST_FROM, move - first)) continue;
+        if (isDraft) nodes.push(to);
+        (isDraft ? states : found).push(to);
       }
     }
     return found;
   }
 
-  #reach(state: number, from: number, via: number): boolean {
-    if (this.#from[state] !== 0) return false;
-    this.#from[state] = from;
-    this.#via[state] = via;
-    return true;
-  }
+  const pathTo = (state: number): StatePath => {
+    const tail: { state: number; via: number }[] = [];
+    let at = state;
+    for (let from = froms[at] ?? 0; from > START; from = froms[at] ?? 0) {
+      tail.push({ state: at, via: vias[at] ?? 0 });
+      at = from - FIRST_FROM;
+    }
+    return [...paths.pathTo(at), ...graph.toPath(tail.reverse())];
+  };
+  return { states, pathTo };
 }
 
 type LivenessProperty<C, E> = Extract<Property<C, E>, { kind: 'eventually' | 'leads-to' }>;

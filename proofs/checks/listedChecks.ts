@@ -1,7 +1,15 @@
 /** Laws that are tried on lists of cases instead of a search: answers, the journal, whole runs, and a player's memory. */
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { seeThrough } from '../../machines/journal/lens.ts';
+import { countTurned } from '../../machines/journal/projection.ts';
 import { OUTGOING } from '../../machines/outgoing.ts';
+import { capTokens } from '../../machines/rules/floor.ts';
+import { rounds } from '../../machines/rules/options.ts';
+import { consolidatePads, updatePads } from '../../machines/rules/pads.ts';
+import { dealTasks } from '../../machines/rules/ship/tasks.ts';
+import { dueAfter } from '../../machines/rules/tick.ts';
+import { drawRoles } from '../../machines/setup/prepare.ts';
 import type { BySeat, Colour, Die } from '../../machines/types.ts';
 import { createMeetingSystem, type SystemState } from '../models/meetingSystem.ts';
 import { publicInputs, smallMeeting } from '../models/secrets.ts';
@@ -32,14 +40,14 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   PLAYER_LAW,
   KEEPING_LAW,
   { ...DAMAGE_LAW, find: () => DAMAGE_LAW.misreported(writeJournal(), readDamages) },
-  COUNT_LAW,
+  { ...COUNT_LAW, find: () => COUNT_LAW.miscounted(countTurned) },
   ENGINE_LAW,
   { ...STREAM_LAW, find: () => STREAM_LAW.misrolled(ROLLS) },
-  TIME_LAW,
-  CUT_LAW,
-  LENS_LAW,
-  TASK_LAW,
-  ROLE_LAW,
+  { ...TIME_LAW, find: () => TIME_LAW.mistimed(dueAfter, rounds) },
+  { ...CUT_LAW, find: () => CUT_LAW.miscut(updatePads, consolidatePads, capTokens) },
+  { ...LENS_LAW, find: () => LENS_LAW.misshown(seeThrough) },
+  { ...TASK_LAW, find: () => TASK_LAW.misdealt(dealTasks) },
+  { ...ROLE_LAW, find: () => ROLE_LAW.misdrawn(drawRoles) },
 ];
 
 /** A short meeting. */

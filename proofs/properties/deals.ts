@@ -1,13 +1,13 @@
 /** Laws of what a match draws before it begins: roles and tasks. */
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import {
-  dealTasks,
+  type dealTasks,
   TASK_KINDS,
   TASKS,
   type Task,
   type TaskCounts,
 } from '../../machines/rules/ship/tasks.ts';
-import { drawRoles, type OpenSeat } from '../../machines/setup/prepare.ts';
+import type { drawRoles, OpenSeat } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { isSame } from './property.ts';
 
@@ -40,7 +40,7 @@ function isPlaced({ id, steps }: Task): boolean {
   );
 }
 
-function* misdealt(deal = dealTasks): Generator<unknown> {
+function* misdealt(deal: typeof dealTasks): Generator<unknown> {
   for (let seed = 0; seed < SEEDS; seed += 1)
     for (const counts of COUNTS) {
       const hands = Object.values(deal(SKELD, counts, SEATS, { seed }));
@@ -55,7 +55,7 @@ function* misdealt(deal = dealTasks): Generator<unknown> {
     }
 }
 
-function* misdrawn(draw = drawRoles): Generator<unknown> {
+function* misdrawn(draw: typeof drawRoles): Generator<unknown> {
   for (let seed = 0; seed < SEEDS; seed += 1)
     for (const open of OPEN)
       for (const impostors of [1, 2, 3]) {
@@ -73,11 +73,11 @@ export const TASK_LAW = {
   name: 'tasks-are-dealt-as-set',
   sentence:
     'Each player gets as many tasks of each kind as the lobby says, none with the title of another, with its own steps in its own rooms. Common tasks are the same for all.',
-  find: misdealt,
+  misdealt,
 };
 
 export const ROLE_LAW = {
   name: 'roles-are-drawn-as-set',
   sentence: 'As many seats are impostors as the lobby says, and a named role stays.',
-  find: misdrawn,
+  misdrawn,
 };

@@ -1,12 +1,12 @@
 /** Laws of limits, chance and lenses: times, cut texts, the stream of each draw, and what a lens shows of whom. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Lens, seeThrough } from '../../machines/journal/lens.ts';
+import type { Lens, seeThrough } from '../../machines/journal/lens.ts';
 import { type Line, lineSchema } from '../../machines/journal/lines.ts';
 import { drawWords, type Stream } from '../../machines/rules/dice.ts';
-import { capTokens } from '../../machines/rules/floor.ts';
-import { defaultOptions, rounds } from '../../machines/rules/options.ts';
-import { consolidatePads, updatePads } from '../../machines/rules/pads.ts';
-import { dueAfter } from '../../machines/rules/tick.ts';
+import type { capTokens } from '../../machines/rules/floor.ts';
+import { defaultOptions, type rounds } from '../../machines/rules/options.ts';
+import type { consolidatePads, updatePads } from '../../machines/rules/pads.ts';
+import type { dueAfter } from '../../machines/rules/tick.ts';
 import { type BySeat, COLOURS, type Colour, type Die, RULE_SETS } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import { expectedDue, listMarks } from '../models/clock.ts';
@@ -17,7 +17,7 @@ const DEFAULTS = defaultOptions(COLOURS.length);
 const [LONGEST_TICK, LONGEST_TIME] = [60, 300];
 const upTo = (most: number) => Array.from({ length: most }, (_, index) => index);
 
-function* mistimed(due = dueAfter, toRounds = rounds): Generator<unknown> {
+function* mistimed(due: typeof dueAfter, toRounds: typeof rounds): Generator<unknown> {
   for (const rules of RULE_SETS)
     for (const tick of upTo(LONGEST_TICK))
       for (const times of combineChoices<number | null>([
@@ -47,9 +47,9 @@ const write = (length: number) => upTo(length).join(' ').slice(0, length);
 const TEXTS = [0, PAGE - LINE.length, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE].map(write);
 
 function* miscut(
-  update = updatePads,
-  consolidate = consolidatePads,
-  cap = capTokens,
+  update: typeof updatePads,
+  consolidate: typeof consolidatePads,
+  cap: typeof capTokens,
 ): Generator<unknown> {
   const end = (text: string) => text.split('').slice(-PAGE).join('');
   for (const main of TEXTS)
@@ -114,14 +114,14 @@ function* misrolled(rolls: readonly (readonly [stream: Stream, roll: Roll])[]): 
 export const TIME_LAW = {
   name: 'times-are-rounded-up',
   sentence: 'Every time of the lobby takes the fewest ticks or rounds that are not shorter.',
-  find: mistimed,
+  mistimed,
 };
 
 export const CUT_LAW = {
   name: 'texts-are-cut-at-their-limits',
   sentence:
     'A page keeps its last 4,000 characters, and a message its first tokens. Shorter ones are whole.',
-  find: miscut,
+  miscut,
 };
 
 export const STREAM_LAW = {
@@ -188,7 +188,7 @@ function journalOf(bar: string | null): readonly Line[] {
 
 const isEvil = (seat: Colour | null) => seat !== null && EVIL.includes(seat);
 
-function* misshown(see = seeThrough): Generator<unknown> {
+function* misshown(see: typeof seeThrough): Generator<unknown> {
   for (const bar of [null, 'always', 'meetings', 'never'])
     for (const viewer of [null, ...CAST]) {
       const lens: Lens = viewer === null ? { type: 'table' } : { type: 'player', seat: viewer };
@@ -221,5 +221,5 @@ export const LENS_LAW = {
   name: 'a-lens-shows-what-is-known',
   sentence:
     'A lens shows the roles that its player knows and only their notes; of a round what everybody hears, what the player did, and all but refusals and faults to the dead.',
-  find: misshown,
+  misshown,
 };

@@ -1,6 +1,6 @@
 /** Laws of what readers find in a journal: damage, and the count of ballots. */
 import { isDeepStrictEqual } from 'node:util';
-import { countTurned, type TurnedBallot } from '../../machines/journal/projection.ts';
+import type { TurnedBallot } from '../../machines/journal/projection.ts';
 import { combineChoices } from '../models/closings.ts';
 
 type DamageCase = readonly [how: string, rows: readonly string[], reported: readonly number[]];
@@ -42,7 +42,7 @@ const CANDIDATES = ['red', 'blue', 'skip'] as const;
 const MOST_BALLOTS = 6;
 
 /** Of equal candidates the one comes first whose last ballot was turned first. Null is a void ballot. */
-function* miscounted(count = countTurned): Generator<unknown> {
+function* miscounted(count: (ballots: readonly TurnedBallot[]) => unknown): Generator<unknown> {
   const choices = Array.from({ length: MOST_BALLOTS }, () => [...CANDIDATES, null]);
   for (const cast of combineChoices(choices)) {
     const votes = (one: string) => cast.filter((ballot) => ballot === one).length;
@@ -67,5 +67,5 @@ export const COUNT_LAW = {
   name: 'turned-ballots-are-counted',
   sentence:
     'The count of turned ballots omits void ones, the most votes come first, and of equal candidates the one who had them first.',
-  find: miscounted,
+  miscounted,
 };

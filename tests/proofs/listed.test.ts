@@ -114,8 +114,8 @@ test('a deal of one task twice, a role too few and a lost target are noticed', (
     drawRoles(seats, impostors - 1, chance);
   const loseTarget = (bid: Bid | Order): Bid | Order =>
     bid.type === 'reply' ? { ...bid, reply: { ...bid.reply, target: 'blue' } } : bid;
-  expect([...TASK_LAW.find(dealTwice)]).not.toEqual([]);
-  expect([...ROLE_LAW.find(drawFewer)]).not.toEqual([]);
+  expect([...TASK_LAW.misdealt(dealTwice)]).not.toEqual([]);
+  expect([...ROLE_LAW.misdrawn(drawFewer)]).not.toEqual([]);
   expect([...KEEPING_LAW.find(loseTarget)]).not.toEqual([]);
 });
 
@@ -139,8 +139,8 @@ test('a count in the order of the first ballots, and a count of void ballots, ar
     });
   const countAll: typeof countTurned = (ballots) =>
     countTurned(ballots.map((ballot) => ({ ...ballot, isVoid: false })));
-  expect([...COUNT_LAW.find(countInOrder)]).not.toEqual([]);
-  expect([...COUNT_LAW.find(countAll)]).not.toEqual([]);
+  expect([...COUNT_LAW.miscounted(countInOrder)]).not.toEqual([]);
+  expect([...COUNT_LAW.miscounted(countAll)]).not.toEqual([]);
 });
 
 test('an engine that asks no beliefs at the call of a second meeting, or sees no call, is noticed', async () => {
@@ -178,10 +178,10 @@ test('a time that is rounded, and a page or message without its right end, are n
     return { main: main.slice(0, PAGE_LENGTH), meeting: meeting.slice(0, PAGE_LENGTH) };
   };
   const keepEnd: typeof capTokens = (text, limit) => text.slice(-4 * limit);
-  expect([...TIME_LAW.find(dueRounded, rounds)]).not.toEqual([]);
-  expect([...TIME_LAW.find(dueAfter, (seconds) => Math.floor(seconds / 2.5))]).not.toEqual([]);
-  expect([...CUT_LAW.find(keepBeginning, consolidatePads, capTokens)]).not.toEqual([]);
-  expect([...CUT_LAW.find(updatePads, consolidatePads, keepEnd)]).not.toEqual([]);
+  expect([...TIME_LAW.mistimed(dueRounded, rounds)]).not.toEqual([]);
+  expect([...TIME_LAW.mistimed(dueAfter, (seconds) => Math.floor(seconds / 2.5))]).not.toEqual([]);
+  expect([...CUT_LAW.miscut(keepBeginning, consolidatePads, capTokens)]).not.toEqual([]);
+  expect([...CUT_LAW.miscut(updatePads, consolidatePads, keepEnd)]).not.toEqual([]);
 });
 
 test('dice of another stream, and a lens that shows every role of its own, are noticed', () => {
@@ -195,5 +195,5 @@ test('dice of another stream, and a lens that shows every role of its own, are n
     });
   expect([...STREAM_LAW.misrolled([['gallery', rollAt('gallery')]])]).toEqual([]);
   expect([...STREAM_LAW.misrolled([['gallery', rollAt('table')]])]).not.toEqual([]);
-  expect([...LENS_LAW.find(showAlike)]).not.toEqual([]);
+  expect([...LENS_LAW.misshown(showAlike)]).not.toEqual([]);
 });
