@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { meetingMatchSchema } from '../../../machines/setup/match.ts';
+import { atPace, meetingMatchSchema } from '../../../machines/setup/match.ts';
+import { DEEPEST } from '../../../machines/text.ts';
 import { aMeetingMatch, FIVE, seatsFor } from '../builders.ts';
 
 const PLAIN = { name: 'a test', call: { by: 'red' }, seats: seatsFor(FIVE) };
@@ -7,6 +8,24 @@ const PLAIN = { name: 'a test', call: { by: 'red' }, seats: seatsFor(FIVE) };
 function refused(change: object): string | null {
   const result = meetingMatchSchema.safeParse({ ...PLAIN, ...change });
   return result.success ? null : (result.error.issues[0]?.path.join('.') ?? '');
+}
+
+const SKIPPED = { by: 'red', result: 'skipped', ballots: { red: 'skip', blue: 'red' } };
+
+function withSaw(change: object): object {
+  const saw = [{ who: 'blue', place: 'Admin', ...change }];
+  return { seats: [{ colour: 'red', saw }] };
+}
+
+function withConsoles(count: number): object {
+  const consoles = { reactor: Array.from({ length: count }, () => 'Reactor') };
+  return { map: { name: 'x', button: 'Reactor', openings: {}, consoles } };
+}
+
+function withBody(levels: number): object {
+  let body: object = {};
+  for (let level = 0; level < levels; level++) body = { body };
+  return { seats: [{ colour: 'red', extra_body: body }] };
 }
 
 describe('the schema refuses unknown keys', () => {
@@ -38,6 +57,16 @@ describe('the schema refuses unknown keys', () => {
     ['no name', { name: '' }, 'name'],
     ['a share of faults above all', { fault_rate: 1.1 }, 'fault_rate'],
     ['all of them is fine', { fault_rate: 1 }, null],
+    ['a sighting after the call', withSaw({ ago: -1 }), 'seats.0.saw.0.ago'],
+    ['a sighting at the call is fine', withSaw({ ago: 0 }), null],
+    ['no turn of ghost talk is fine', { ghosts: { budget: 0 } }, null],
+    ['jammed comms are fine', { call: { by: 'red', crisis: 'comms' } }, null],
+    ['a ballot to skip is fine', { record: { meetings: [SKIPPED] } }, null],
+    ['ten buttons', { call: { by: 'red', buttons_left: 10 } }, 'call.buttons_left'],
+    ['three consoles', withConsoles(3), 'map'],
+    ['two consoles are fine', withConsoles(2), null],
+    ['a deep body is fine', withBody(DEEPEST - 1), null],
+    ['a body without end', withBody(DEEPEST + 1), 'seats.0.extra_body'],
   ])('%s', (_, change, path) => {
     expect(refused(change)).toBe(path);
   });
@@ -58,4 +87,9 @@ describe('defaults are filled in when a match is resolved', () => {
     expect(match.call).toEqual({ by: 'red', buttons_left: 1, cooldown: 0, crisis: null });
     expect(match).toMatchObject({ about: '', fault_rate: 0, options: {} });
   });
+});
+
+test('a pace changes nothing else of the options', () => {
+  const match = aMeetingMatch({ options: { rules: 'classic', beat_ms: 300 } });
+  expect(atPace(match, 0)).toEqual({ ...match, options: { rules: 'classic', beat_ms: 0 } });
 });

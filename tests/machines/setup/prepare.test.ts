@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   defaultGameOptions,
   defaultOptions,
+  listComputed,
   readGameOptions,
   readMeetingOptions,
 } from '../../../machines/rules/options.ts';
@@ -11,6 +12,8 @@ import {
   type GameMatch,
   type GameMatchInput,
   gameMatchSchema,
+  type Match,
+  type MeetingMatch,
   readMap,
 } from '../../../machines/setup/match.ts';
 import {
@@ -49,6 +52,16 @@ describe('a table that makes no sense is refused', () => {
       },
       FIVE.map(() => 'match/saw-unknown-player'),
     ],
+    [
+      'a victim without a seat',
+      {
+        seats: seatsFor(FIVE, ['orange']).map((seat) => ({
+          ...seat,
+          saw: [{ ago: 9, who: 'orange', place: 'Admin', did: 'kill', victim: 'coral' } as const],
+        })),
+      },
+      FIVE.map(() => 'match/saw-unknown-player'),
+    ],
     ['a button that is not ready', { call: { by: 'red', cooldown: 10 } }, ['call/cooldown']],
     [
       'ruling 11: weights that starve',
@@ -72,6 +85,61 @@ describe('the table is laid', () => {
     const own = { type: 'kill', victim: 'green', place: 'Admin', meeting: 1, ago: 20 };
     expect(players.map(({ past }) => past.deeds)).toEqual([[], [own], [], []]);
     expect(setting.kills).toEqual([{ ...own, by: 'blue', at: -20 }]);
+  });
+
+  test('no kill is a sighting of another deed, and a kill after two meetings belongs to the third', () => {
+    const saw = { ago: 20, who: 'blue', place: 'Admin', victim: 'green' } as const;
+    const seats = seatsFor(['blue', 'green', 'red', 'pink'], ['blue']).map((seat) => ({
+      ...seat,
+      saw: [saw, { ...saw, did: 'kill' as const, victim: 'pink' as const }],
+    }));
+    const held = { by: 'red', result: 'tie' } as const;
+    const { setting } = preparedMeeting({ seats, record: { meetings: [held, held] } });
+    const kill = { type: 'kill', by: 'blue', victim: 'pink', place: 'Admin' };
+    expect(setting.kills).toEqual([{ ...kill, meeting: 3, ago: 20, at: -20 }]);
+  });
+
+  describe('with the record of the file', () => {
+    const MEETINGS = [
+      { by: 'red', result: 'ejected', ejected: 'white', role: 'impostor', remaining: 1 },
+      { by: 'red', report: 'tan', result: 'ejected', ejected: 'white', role: 'impostor' },
+      { by: 'red', place: 'Admin', result: 'skipped', remaining: 2 },
+      { by: 'red', result: 'tie', ballots: { blue: 'skip', red: 'blue' } },
+    ] as const;
+    const told = (article: string) => [
+      `White was ${article} Impostor. 1 Impostor remains.`,
+      'White was ejected.',
+      'No one was ejected. (Skipped) 2 Impostors remain.',
+      'No one was ejected. (Tie)',
+    ];
+    test.each([
+      ['the number of the seats where none is stated', undefined, 2, told('An')],
+      ['the stated number', 1, 1, told('The')],
+      ['no number where it is hidden', null, null, told('An')],
+    ])('that has %s', (_, impostors, stated, sentences) => {
+      const seats = seatsFor(COLOURS.slice(0, 7), ['red', 'pink']);
+      const { record } = preparedMeeting({
+        seats,
+        record: { impostors, meetings: [...MEETINGS] },
+      }).setting;
+      expect(record.impostors).toBe(stated);
+      expect(record.meetings.map(({ result }) => result?.sentence)).toEqual(sentences);
+      expect(record.meetings.map(({ call }) => [call.kind, call.body, call.place])).toEqual([
+        ['button', null, null],
+        ['body', 'tan', null],
+        ['button', null, 'Admin'],
+        ['button', null, null],
+      ]);
+      expect(record.meetings[3]?.result?.ballots).toEqual([
+        { voter: 'red', ballot: 'blue', void: false },
+        { voter: 'blue', ballot: 'skip', void: false },
+      ]);
+    });
+  });
+
+  test.each(['house', 'classic'] as const)('on a ship of its rule set: %s', (rules) => {
+    const { ship } = preparedMeeting({ map: 'skeld', options: { rules } }).setting;
+    expect(ship).toEqual({ map: SKELD, options: defaultGameOptions(5, rules) });
   });
 
   test('in lobby order, whatever the order of writing', () => {
@@ -216,8 +284,42 @@ describe('the options', () => {
   });
 });
 
+describe('a match of earlier rules', () => {
+  const options = { weights: { silence: { grace: 0 } } };
+  test.each([1, 2, 3, undefined])(
+    'of version %s is prepared with the defaults of then',
+    (version) => {
+      const kept = version === undefined ? options : {};
+      for (const wanted of [{}, options]) {
+        const game = aGame({ options: wanted });
+        const { ship, match } = prepareOrFail(game, version);
+        expect(ship.options).toEqual(readGameOptions(game, version));
+        expect(ship.meeting).toEqual(readMeetingOptions(game, version));
+        expect(ship.computed).toEqual(listComputed(game, version));
+        expect(ship.areFaultsLost).toBe(version !== undefined && version < 3);
+        expect(match.options).toEqual(wanted === options ? kept : {});
+        const table = aMeetingMatch({ options: wanted });
+        const prepared = prepareOrFail(table, version);
+        expect(prepared.setting.options).toEqual(readMeetingOptions(table, version));
+        expect(prepared.match.options).toEqual(match.options);
+      }
+    },
+  );
+
+  function prepareOrFail(match: GameMatch, version?: number): PreparedGame;
+  function prepareOrFail(match: MeetingMatch, version?: number): PreparedMeeting;
+  function prepareOrFail(match: Match, version?: number): PreparedGame | PreparedMeeting {
+    const result = prepare(match, SEED, version);
+    return result.ok ? result.prepared : expect.fail(JSON.stringify(result.refusals));
+  }
+});
+
 describe('a lobby that makes no sense is refused', () => {
   const first = (count: number) => COLOURS.slice(0, count).map((colour) => ({ colour }));
+  const capped = (cap: number) => ({
+    seats: first(5),
+    options: { weights: { silence: { slope: 8, grace: 0, cap } } },
+  });
   const role = (index: number, named: 'crewmate' | 'impostor') =>
     EIGHT.map((seat, at) => (at === index ? { ...seat, role: named } : seat));
 
@@ -245,6 +347,14 @@ describe('a lobby that makes no sense is refused', () => {
       { seats: EIGHT.map((seat) => ({ ...seat, role: 'crewmate' })) },
       ['match/impostors'],
     ],
+    [
+      'too many impostors, whoever is named',
+      {
+        seats: EIGHT.map((seat) => ({ ...seat, role: 'crewmate' })),
+        options: { impostors: 3 },
+      },
+      ['match/impostors'],
+    ],
     ['one role named is fine', { seats: role(3, 'impostor') }, []],
     [
       'no tasks',
@@ -252,6 +362,8 @@ describe('a lobby that makes no sense is refused', () => {
       ['match/no-tasks'],
     ],
     ['weights that starve', { options: { weights: { silence: { cap: 0 } } } }, ['weights/starve']],
+    ['a cap that starves the last of five', capped(45), ['weights/starve']],
+    ['a cap that starves none of five', capped(46), []],
   ])('%s', (_, lobby, expected) => {
     expect(codes(aGame(lobby))).toEqual(expected);
   });

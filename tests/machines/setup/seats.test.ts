@@ -137,7 +137,7 @@ describe('ruling 11: the weights are checked for the living', () => {
 
 test('a refusal names the expected and the found value', () => {
   const refusals = meetingRefusals({ seats: [], call: aButton(), options: someOptions() });
-  expect(refusals[0]).toEqual({ code: 'match/seats', text: 'expected 4 to 15 seats, found 0' });
+  expect(refusals).toEqual([{ code: 'match/seats', text: 'expected 4 to 15 seats, found 0' }]);
 });
 
 /** c a crewmate, i an impostor, ? open. */
