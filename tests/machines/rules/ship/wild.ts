@@ -1,4 +1,6 @@
-import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import { startRecord } from '../../../../machines/rules/record.ts';
+import type { GameCourse } from '../../../../machines/rules/ship/game.ts';
+import { SKELD, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import type { Order } from '../../../../machines/rules/ship/orders.ts';
 import type { World } from '../../../../machines/rules/ship/world.ts';
 import {
@@ -156,4 +158,82 @@ function wildIntent({ below, one, is }: Dealer, seat: Colour): IntentText {
     `sabotage ${one(SYSTEMS)}`,
     `shut ${room}`,
   ]);
+}
+
+/** A game in the middle of it, with short times, so that much happens in few rounds. */
+export function wildCourse(seed: number): GameCourse {
+  const draw = dealer(seed, 78);
+  const { below, is, one } = draw;
+  const world = wildWorld(draw);
+  const { ship } = world;
+  const options = {
+    ...ship.options,
+    attention: one(['all', 'normal', 'few'] as const),
+    taskBar: one(['always', 'meetings', 'never'] as const),
+    showImpostors: is(0.5),
+    ghostsDoTasks: is(0.7),
+    killCooldown: one([2.5, 5, 10]),
+    emergencyCooldown: one([0, 2.5, 5]),
+    sabotageCooldown: one([2.5, 5, 10]),
+    doorSeconds: one([2.5, 5, 10]),
+    doorCooldown: one([2.5, 7.5, 30]),
+    reactorSeconds: one([5, 30]),
+    maxRounds: is(0.1) ? 12 : 1000,
+  };
+  const known = ship.seats.map(({ colour }) => colour);
+  return {
+    seed,
+    world: { ...world, barShown: below(3), ship: { ...ship, options, areFaultsLost: is(0.3) } },
+    round: 4,
+    meetings: 1,
+    known: known.filter((seat) => world.standings[seat] === 'living' || is(0.5)),
+    record: startRecord(options.showImpostors ? IMPOSTORS.length : null),
+    chronicle: [],
+    calls: [2],
+    call: null,
+    ending: null,
+  };
+}
+
+/** What players may well intend as things are, or anything. */
+export function likelyOrders(draw: Dealer, world: World): readonly Order[] {
+  const { is, one } = draw;
+  const orders: Partial<Record<Colour, NonNullable<Orders[Colour]>>> = {};
+  for (const seat of SEATS) {
+    const player = world.players[seat];
+    if (player === undefined || is(0.2)) continue;
+    const fault = one(['mind/late', 'mind/unreadable', 'seat/left']);
+    if (is(0.05)) orders[seat] = { fault };
+    else if (is(0.1)) orders[seat] = 'on';
+    else orders[seat] = is(0.3) ? wildIntent(draw, seat) : one(likelyIntents(draw, world, seat));
+  }
+  return ordersOf(orders);
+}
+
+function likelyIntents({ one }: Dealer, world: World, seat: Colour): readonly IntentText[] {
+  const { place, vent } = world.players[seat] ?? { place: 'Cafeteria' as const, vent: null };
+  const others = SEATS.filter((other) => other !== seat);
+  const near = others.filter((other) => world.players[other]?.place === place);
+  const common: readonly IntentText[] = [
+    ...near.map((other) => `follow ${other} 2` as const),
+    ...world.bodies.map(({ victim }) => `report ${victim}` as const),
+    ...(world.crisis === null ? [] : SKELD.consoles[world.crisis.system]).map(
+      (room) => `fix ${room}` as const,
+    ),
+    ...(['watch cameras 2', 'watch admin 2', 'button', 'wait 1'] as const),
+    `go ${one(HAUNTS)}`,
+    `task ${one(['swipe-card', 'fix-wiring'] as const)}`,
+  ];
+  if (!IMPOSTORS.some((impostor) => impostor === seat)) return common;
+  const links = SKELD.vents.find(({ id }) => id === vent)?.links ?? [];
+  const ids = vent === null ? ventsAt(SKELD, place).map(({ id }) => id) : links;
+  return [
+    ...common,
+    ...near.map((other) => `kill ${other}` as const),
+    ...ids.map((id) => `vent ${id}` as const),
+    ...(vent === null ? [] : (['surface', 'surface'] as const)),
+    `shut ${one(SKELD.doors)}`,
+    `sabotage ${one(SYSTEMS)}`,
+    `fake ${one(['swipe-card', 'fix-wiring'] as const)}`,
+  ];
 }
