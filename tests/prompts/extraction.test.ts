@@ -1,6 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractObject, findFields, judgeProse } from '../../prompts/extraction.ts';
+import { readAnswer } from '../../actors/minds/openai/answer.ts';
+import { isRecord, readField } from '../../machines/text.ts';
+import {
+  extractObject,
+  findFields,
+  judgeObject,
+  judgeProse,
+  nameOf,
+} from '../../prompts/extraction.ts';
+import { cutThoughts, readSpoken } from '../../prompts/marks.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { QUESTION } from '../actors/minds/openai/asking.ts';
+import { expectGolden } from '../support/golden.ts';
+import { ACTIONS, AFTER, ANSWERS, BEFORE, SPEECH, SPEECHES_AFTER } from './corpus.ts';
+import { crewMoment, impostorMoment } from './views.ts';
 
 const fits = (value: object) => 'vote' in value;
 const judge = (value: object) => (fits(value) ? 'whole' : 'none');
@@ -25,11 +40,21 @@ describe('intended objects', () => {
     ['before an object that is something else', `${GOOD} {"note": 1}`],
     ['with a thought in its words', GOOD.replace('It was', '</think>{\\"vote\\":\\"red\\"}')],
     ['with braces in its words', GOOD.replace('It was', '{"vote": '.replaceAll('"', '\\"'))],
+    ['after a long text', `${'x'.repeat(200_100)} ${GOOD}`],
+    ['after many that are something else', `${'{"note": 1}\n'.repeat(70)}${GOOD}`],
     ['as Python writes it', "{'say': \"I'm safe\", 'vote': 'blue', 'x': None,}"],
     ['with a comment', `{"vote": "blue", // sure\n"say": ""}`],
   ])('%s', (_, text) => {
     expect(extractObject(text, judge)).toMatchObject({ type: 'found', value: { vote: 'blue' } });
   });
+});
+
+test.each([
+  ['without its first brace', GOOD.slice(1), true],
+  ['that is written twice, at last correctly', `${GOOD.replaceAll('"', "'")}\n${GOOD}`, false],
+  ['in a fence', `\`\`\`\n${GOOD}\n\`\`\``, false],
+])('an answer %s is repaired: %s', (_, text, isRepaired) => {
+  expect(extractObject(text, judge)).toMatchObject({ type: 'found', isRepaired });
 });
 
 describe('what breaks off', () => {
@@ -111,6 +136,35 @@ test.each([
   expect(judgeProse(text, ['message', 'vote_action'])).toBe(kind);
 });
 
+test.each<[object, string]>([
+  [{ error: 'bad' }, 'error'],
+  [{ error: '' }, 'play'],
+  [{ error: 'As an AI model this is wrong' }, 'error'],
+  [{ error: "I'm sorry, I can't help with that" }, 'refusal'],
+  [{ error: 'x', message: 'hi', vote_action: 'blue' }, 'play'],
+  [{ refusal: 'No.' }, 'refusal'],
+  [{ refusal: '' }, 'play'],
+  [{ message: 'hello there', code: 3 }, 'error'],
+  [{ message: 'hello there', code: 0 }, 'play'],
+  [{ a: { b: 'one thing', c: 'two', d: 'three' } }, 'play'],
+  [{ a: 'abcdefghijkl' }, 'aside'],
+  [{ a: 'abcdefghijk' }, 'play'],
+  [{ a: 'abcdef', b: 'ghijkl', c: 'mnopqr' }, 'play'],
+])('%j is taken as %s', (value, kind) => {
+  expect(judgeObject(value, ['message', 'vote_action'])).toBe(kind);
+});
+
+test.each([
+  [2_985, 'refusal'],
+  [2_986, 'play'],
+])('a refusal with %i more letters is taken as %s', (length, kind) => {
+  expect(judgeProse(`I cannot help. ${'x'.repeat(length)}`, [])).toBe(kind);
+});
+
+test('an error of the game is no error of a server', () => {
+  expect(judgeProse('The reactor: timed out', [])).toBe('play');
+});
+
 describe('a part of an answer', () => {
   const judged = (value: object) =>
     'vote' in value ? ('say' in value ? 'whole' : 'part') : 'none';
@@ -173,6 +227,53 @@ describe('fields as they were meant', () => {
     expect(findFields(value, NAMES)).toEqual({ fields, notes });
   });
 
+  const TALK = ['message', 'desire_to_speak', 'vote_action'];
+  const renamed = (key: string, name: string) => `"${key}" was read as ${name}`;
+
+  test.each<[string, object, object, readonly string[]]>([
+    [
+      'the only number',
+      { drang: 0, message: 'hi' },
+      { message: 'hi', desire_to_speak: 0 },
+      [renamed('drang', 'desire_to_speak')],
+    ],
+    [
+      'the only number beside a round',
+      { drang: 10, message: 'hi', round: 2 },
+      { message: 'hi', round: 2, desire_to_speak: 10 },
+      [renamed('drang', 'desire_to_speak')],
+    ],
+    ['the number of a round', { round: 3, message: 'hi' }, { round: 3, message: 'hi' }, []],
+    ['two numbers', { a: 3, b: 4, message: 'hi' }, { a: 3, b: 4, message: 'hi' }, []],
+    ['a number above ten', { a: 11, message: 'hi' }, { a: 11, message: 'hi' }, []],
+    [
+      'two that would be one',
+      { Message: 'a', MESSAGE: 'b' },
+      { message: 'a', MESSAGE: 'b' },
+      [renamed('Message', 'message')],
+    ],
+    [
+      'beside as many in an envelope',
+      { message: 'hi', response: { message: 'there' } },
+      { message: 'hi', response: { message: 'there' } },
+      [],
+    ],
+    ['that another has signed', { name: 'blue', message: 'hi' }, {}, []],
+    [
+      'that two have signed',
+      { x: 'blue', y: 'red', message: 'hi' },
+      { x: 'blue', y: 'red', message: 'hi' },
+      [],
+    ],
+  ])('of red, %s', (_, value, fields, notes) => {
+    expect(findFields(value, TALK, 'red')).toEqual({ fields, notes });
+  });
+
+  test('notes of thoughts are notes', () => {
+    const names = ['internal_thought', 'message', 'scratchpad_updates'];
+    expect(nameOf('notes_and_thoughts', names)).toBe('scratchpad_updates');
+  });
+
   test.each([
     [4, true],
     [5, false],
@@ -181,4 +282,66 @@ describe('fields as they were meant', () => {
     for (let at = 0; at < depth; at++) value = { response: value };
     expect(findFields(value, NAMES).fields).toEqual(isFound ? FIELDS : value);
   });
+});
+
+/*
+ * A record of what is read of many texts, which no rule states in full. A change of the reading changes it, and the
+ * difference names the texts.
+ */
+
+const question = { ...QUESTION, seat: 'red' };
+
+/** The message and vote, with signs of a repair and of notes; or why there is none. */
+function nameReading(content: string): string {
+  const body = { choices: [{ message: { content }, finish_reason: 'stop' }] };
+  const delivery = { type: 'body', status: 200, body, retryAfterMs: null } as const;
+  const reading = readAnswer(delivery, {
+    question,
+    sent: {},
+    fits: (value) => readReply(value).ok,
+  });
+  if (reading.type !== 'answer') return 'why' in reading ? reading.why.slice(0, 4) : reading.type;
+  const { received, isRepaired } = reading;
+  const [vote, notes] = [readField(received, 'vote_action'), readField(received, 'read_as')];
+  const marks = `${isRepaired ? '~' : ''}${Array.isArray(notes) ? `+${notes.length}` : ''}`;
+  return `${String(readField(received, 'message') ?? '-')}${String(vote ?? '').slice(0, 1)}${marks}`;
+}
+
+function nameSpeech(text: string): string {
+  const names = [readSpoken(text), cutThoughts(text, false)].map((spoken) => {
+    if (spoken === text) return '=';
+    return spoken.trim() === SPEECH
+      ? 'S'
+      : JSON.stringify(spoken.replace(SPEECH, 'S')).slice(1, -1);
+  });
+  return [...new Set(names)].join(' / ');
+}
+
+function nameOrder(action: unknown): string {
+  const views = { crew: crewMoment(), impostor: impostorMoment(), nobody: null };
+  const read = Object.entries(views).map(([name, view]) => {
+    const reading = readOrder({ internal_thought: '', action }, view);
+    if (!reading.ok) return `${name}: ${reading.code}`;
+    const { intent, notes } = reading.decision;
+    const words = isRecord(intent) ? Object.values(intent).join(' ') : 'on';
+    return `${name}: ${[words, ...notes.map(({ code }) => code)].join(', ')}`;
+  });
+  return read.join('; ');
+}
+
+test('what is read of many texts is as recorded', () => {
+  const grid = (columns: readonly string[], read: (before: string, after: string) => string) =>
+    BEFORE.map((before) => {
+      const cells = columns.map((after) => read(before, after));
+      return `${JSON.stringify(before)}: ${cells.join(' | ')}`;
+    });
+  const answers = ANSWERS.map((answer) => [
+    `## ${answer}`,
+    ...grid(AFTER, (before, after) => nameReading(before + answer + after)),
+  ]);
+  const speeches = grid(SPEECHES_AFTER, (before, after) => nameSpeech(before + SPEECH + after));
+  const orders = ACTIONS.map((action) => `${JSON.stringify(action)}: ${nameOrder(action)}`);
+  const parts = [...answers, ['## Speech', ...speeches], ['## Actions', ...orders]];
+  const text = parts.map((lines) => lines.join('\n')).join('\n\n');
+  expectGolden('tests/golden/readings.md', `# What is read of many texts\n\n${text}\n`);
 });
