@@ -169,9 +169,13 @@ export class Actions {
   #runnerOf(key: unknown): ActionRunner {
     // A chart may build a function for each step, and a cache would keep its event.
     if (typeof key === 'function') return this.#found(key, readActionName(key));
-    const name = String(key);
     const { actions } = this.#machine.implementations;
-    return remember(this.#runners, name, () => this.#found(Reflect.get(actions, name), name));
+    const name = String(key);
+    const known: unknown = Reflect.get(actions, name);
+    // XState throws for what is no action, and for a name of a name.
+    if (typeof key !== 'string' || typeof known === 'string')
+      refuse(`the action ${name}`, this.#machine.id);
+    return remember(this.#runners, name, () => this.#found(known, name));
   }
 
   #found(action: unknown, name: string): ActionRunner {

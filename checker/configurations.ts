@@ -44,7 +44,9 @@ function createCandidate(definition: AnyTransitionDefinition): Candidate {
   const edge = readChart(machine).edgeOf.get(definition);
   if (edge === undefined)
     throw new Error(`a transition of ${definition.source.id} is not in the chart`);
-  const guard = definition.guard === undefined ? null : resolveGuard(machine, definition.guard);
+  // XState takes an empty guard for none, except that of an eventless transition.
+  const isFree = edge.event === '' ? definition.guard === undefined : !definition.guard;
+  const guard = isFree ? null : resolveGuard(machine, definition.guard);
   const alone: Candidate[] = [];
   const candidate = { edge: edge.number, definition, guard, alone };
   alone.push(candidate);

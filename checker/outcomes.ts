@@ -1,6 +1,6 @@
 /** Adds the ends of running children to the events of a machine. A warning names every assumption or omission. */
-import type { AnyStateMachine, EventObject } from 'xstate';
-import { isPromise, readChart } from './chart.ts';
+import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
+import { isInside, isPromise, readChart } from './chart.ts';
 import { canMatch } from './configurations.ts';
 import type { State } from './model.ts';
 import { remember } from './values.ts';
@@ -103,12 +103,17 @@ function warnOf(
 }
 
 function canBeRead(machine: AnyStateMachine, kind: OutcomeKind, id: string): boolean {
-  return listEdges(machine, kind, id).some(
-    ({ definition: { guard, actions, target = [] } }) =>
-      guard !== undefined ||
-      actions.length > 0 ||
-      target.some(({ entry, invoke }) => entry.length > 0 || invoke.length > 0),
-  );
+  const { nodes } = readChart(machine);
+  return listEdges(machine, kind, id).some(({ definition }) => {
+    const { source, guard, actions, target = [] } = definition;
+    if (guard !== undefined || actions.length > 0) return true;
+    return nodes.some((node) => {
+      const { entry, exit, invoke, always = [], output } = node;
+      const isWithin = (end: AnyStateNode) => node === end || isInside(node, end);
+      if (!target.some(isWithin)) return target.length > 0 && isWithin(source) && exit.length > 0;
+      return [...entry, ...invoke, ...always].length > 0 || typeof output === 'function';
+    });
+  });
 }
 
 function listEdges(machine: AnyStateMachine, kind: OutcomeKind, id: string) {

@@ -86,8 +86,9 @@ function readHidden(value: object): readonly unknown[] | null {
     return [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)];
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
   const read = READERS[tag];
-  // A class of one's own may add hidden fields. Those of errors are fields as a rule.
-  if (read === undefined || !(isNative(value) || tag === 'Error')) return null;
+  // A class of one's own may add hidden fields. Errors are refused only if their class shows some.
+  const isOpen = tag === 'Error' && !/[\s{;.]#\w/.test(String(value.constructor));
+  if (read === undefined || !(isNative(value) || isOpen)) return null;
   try {
     return read(value as never);
   } catch {

@@ -15,6 +15,7 @@ import {
   endChild,
   hasEnded,
   type MachineEffect,
+  MachineFault,
   type MachinePlace,
   type MachinePoint,
   type MachineStepper,
@@ -194,6 +195,11 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       stopChild: nothing,
       emit: nothing,
       actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
+        if (type === 'xstate.spawnChild' && readField(params, 'actorRef') === undefined)
+          throw new MachineFault(
+            'machine/missing-names',
+            `the machine spawns the actor "${readField(params, 'src')}", which it does not have`,
+          );
         const named = type === 'xstate.stopChild' ? nameInSystem(params) : undefined;
         if (named !== undefined && this.#named.get(named) === params) this.#named.delete(named);
         const effect = normaliseEffect(type, params, self);

@@ -30,7 +30,9 @@ child.on('message', (sent) => {
   }
   if ('glassBoxChecker' in message) verdict = message.glassBoxChecker as Verdict; // the child's last word
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+let signals = 0;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => child.kill(signals++ === 0 ? signal : 'SIGKILL'));
 child.on('error', (error) => conclude(`it could not be started (${error.message})`));
 child.on('exit', (code, signal) => {
   clearTimeout(silence);

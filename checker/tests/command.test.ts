@@ -54,7 +54,7 @@ export const properties = [
   'tsx.mjs': '',
   'exits.ts': `${DOOR}process.exit(0);`,
   'exits-late.ts': `${DOOR}let asked = 0; export const world = () => { if (asked++ > 1) process.exit(0); return [{ type: 'OPEN' }]; };`,
-  'endless.ts': `${DOOR}export const world = () => { for (;;); };`,
+  'endless.ts': `${DOOR}export const world = () => { console.error('it is on'); for (;;); };`,
   'sends.ts': `${DOOR}process.send?.('hi'); process.send?.(null); export const events = ['OPEN', 'LOCK', 'SHUT'];`,
   'waits.ts': `${DOOR}await new Promise(() => {});`,
   'rejects.ts': `${DOOR}Promise.reject(new Error('lost')); await new Promise((go) => setTimeout(go, 50));`,
@@ -329,5 +329,19 @@ describe('a search that ends early', () => {
     const [status] = await once(running, 'close');
     expect(status).toBe(5);
     expect(out).toContain('ended by an interruption');
+  });
+
+  test('by a second signal while a function never returns ends at once', async () => {
+    const running = spawn(process.execPath, [COMMAND, 'check', 'endless.ts'], { cwd: FOLDER });
+    let err = '';
+    running.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    await once(running.stderr, 'data');
+    running.kill('SIGINT');
+    running.kill('SIGTERM');
+    const [status] = await once(running, 'close');
+    expect(status).toBe(3);
+    expect(err).toContain('ended the check before its verdict (signal SIGKILL)');
   });
 });

@@ -26,9 +26,26 @@ class Money {
   }
 }
 
+class Refusal extends Error {
+  readonly #code: number;
+  constructor(code: number) {
+    super('refused');
+    this.#code = code;
+  }
+  get code() {
+    return this.#code;
+  }
+}
+
 describe('a value without an identity is refused with its path', () => {
   test.each([
     { what: 'a class', value: new Money(1), path: 'deep.list[1]', found: 'a Money' },
+    {
+      what: 'an error with a private field',
+      value: new Refusal(1),
+      path: 'deep.list[1]',
+      found: 'a Refusal',
+    },
     { what: 'a cycle', value: circle(), path: 'deep.list[1].back.inner', found: 'part of itself' },
     {
       what: 'a Map in a Map',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { assign, createActor, fromPromise, setup } from 'xstate';
+import {
+  assign,
+  createActor,
+  createMachine,
+  enqueueActions,
+  fromPromise,
+  setup,
+  spawnChild,
+} from 'xstate';
 import { always, assumeComes, eventually, leadsTo, never, type PropertiesOf } from '../claims.ts';
 import { check } from '../machine.ts';
 import { observe } from '../observe.ts';
@@ -133,6 +141,30 @@ describe('children', () => {
     ]);
   });
 
+  const takesOutput = assign(({ event }) => ({ took: event }));
+  test.each([
+    ['the exit of the state that waits', { exit: takesOutput }, {}],
+    ['the entry of an inner state', {}, { initial: 'in', states: { in: { entry: takesOutput } } }],
+    ['an eventless transition', {}, { always: { guard: () => false, target: 'waiting' } }],
+    ['the output of a final state', {}, { type: 'final', output: () => 1 }],
+  ] as const)('a child without a given output that %s may read: a warning says so', (...row) => {
+    const [, waiting, done] = row;
+    const invoke = { id: 'load', src: load, onDone: 'done', onError: 'failed' };
+    const states = { waiting: { invoke, ...waiting }, done, failed: {} };
+    const { warnings } = check(createMachine({ initial: 'waiting', states }), {});
+    expect(warnings).toEqual([expect.stringMatching(/^the search assumed that load is done/)]);
+  });
+
+  test.each([
+    ['spawned', spawnChild('laod' as never, { id: 'load' })],
+    ['enqueued', enqueueActions(({ enqueue }) => enqueue.spawnChild('laod' as never))],
+  ])('a child that is %s from an actor that the machine does not have is no child', (_, entry) => {
+    const { broken, results } = check(createMachine({ entry }), {});
+    expect(broken).toMatchObject({ code: 'machine/missing-names' });
+    expect(broken?.message).toContain('the actor "laod"');
+    expect(new Set(results.map(({ verdict }) => verdict.type))).toEqual(new Set(['incomplete']));
+  });
+
   test('a world that lists one end of a child: a warning names the other', () => {
     const found = check(loader, {
       world: ({ at }) =>
@@ -197,6 +229,26 @@ describe('children', () => {
     ]);
     const endless = check(printer, { events, outcomes: { print: { done: [] } } });
     expect(endless.results.map(({ verdict }) => verdict.type)).toEqual(['proved', 'proved']);
+  });
+});
+
+describe.each(['compiled', 'xstate'] as const)('values that are no names, with %s', (engine) => {
+  const question = { engine, events: [{ type: 'GO' }] };
+
+  test.each([false, null, undefined, 'alias'])('the action %s makes XState throw', (action) => {
+    const on = { GO: { actions: [action as never] } };
+    const careless = createMachine({ on }, { actions: { alias: 'other' as never } });
+    expect(check(careless, question).broken).toMatchObject({ code: 'machine/threw' });
+  });
+
+  test.each([false, null, 0, ''])('the guard %s of an event passes, as in XState', (guard) => {
+    const states = { a: { on: { GO: { guard: guard as never, target: 'b' } } }, b: {} };
+    const guards = { '': () => false };
+    const machine = createMachine({ initial: 'a', states }, { guards });
+    expect(check(machine, question)).toMatchObject({ states: 2, broken: null });
+    const actor = createActor(machine).start();
+    actor.send({ type: 'GO' });
+    expect(actor.getSnapshot().value).toBe('b');
   });
 });
 
