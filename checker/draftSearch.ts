@@ -85,7 +85,7 @@ type DraftMemory<C, E extends EventObject> = {
 };
 
 /** Number of drafts between budget checks. One state may have millions of drafts. */
-const DRAFTS_A_LOOK = 1024;
+const DRAFTS_A_LOOK = 4096;
 
 /** `TRIES` whole events for each of the first states, one for each of the next, then one for every `EVERY`th. */
 const FIRST_STATES = 256;

@@ -108,7 +108,7 @@ type MachineFailure<E> = {
 
 const PROGRESS_SECONDS = 0.2;
 /** Number of states between measurements, because measuring memory takes longer than expanding a state. */
-const STATES_A_MEASURE = 256;
+const STATES_A_MEASURE = 1024;
 const MEGABYTE = 1_000_000;
 
 const DEFAULTS: ExploreOptions = {

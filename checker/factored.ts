@@ -57,7 +57,8 @@ export const JUDGED_AGAIN = 256;
 export class FactoredEvents<C, E extends EventObject> {
   readonly #factors: readonly FactoredEvent<C, E>[];
   readonly #isSymmetric: boolean;
-  readonly #known = new Map<string, PartChoices<E>>();
+  /** By factor and part, by what the part reads. */
+  readonly #known: Map<string, PartChoices<E>>[] = [];
   /** Cache of the last lookup, which is usually repeated at once. */
   #last: {
     readonly open: OpenDraft<C>;
@@ -102,8 +103,9 @@ export class FactoredEvents<C, E extends EventObject> {
     if (last !== null && last.open === open && last.part === part) return last.choices;
     const { factor, draft } = open;
     const how = this.#factor(factor);
-    const key = `${factor} ${part} ${how.reads(draft, part)}`;
-    const choices = remember(this.#known, key, () => {
+    const index = factor * MOST_PARTS + part;
+    this.#known[index] ??= new Map();
+    const choices = remember(this.#known[index], how.reads(draft, part), () => {
       const possible = how.choices(draft, part);
       const all = possible.map((choice) => ({ choice, event: how.alone(draft, choice) }));
       return { all, distinct: [], times: 0 };

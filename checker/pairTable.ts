@@ -43,7 +43,7 @@ export class PairTable {
 
 /** The index of a pair's slot, or of the empty slot for it. */
 function findSlot(slots: Int32Array, one: number, other: number): number {
-  const count = slots.length / SLOT;
+  const count = (slots.length / SLOT) | 0;
   let mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
   let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;

@@ -43,8 +43,7 @@ export function createSymmetryTest<P, O>(
     keep(orbit: number, first: P): void {
       if (orbit >= FIRST_ORBITS && orbit % EVERY !== 0) return;
       if (samples.size === MOST_SAMPLES) samples.clear();
-      const identities = new Set([values.of(identify(first))]);
-      samples.set(orbit, { first, identities, looks: 0 });
+      samples.set(orbit, { first, identities: new Set(), looks: 0 });
     },
     /** The outcome that only one of the two members has, if this one is unlike the first. */
     findDifference(
@@ -58,6 +57,7 @@ export function createSymmetryTest<P, O>(
       sample.looks += 1;
       const { first, identities, looks } = sample;
       if (looks === MOST_LOOKS) samples.delete(orbit);
+      if (looks === 1) identities.add(values.of(identify(first)));
       const identity = values.of(identify(member));
       if (identities.has(identity)) return null;
       identities.add(identity);

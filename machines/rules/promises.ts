@@ -172,6 +172,7 @@ export function stepsToEnd(at: string, table: Table, tick: number): number {
   const steps = STEPS[at] ?? Number.POSITIVE_INFINITY;
   if (poll !== null) return steps + countBallots(table) - revealed;
   if (!isTalkAhead(at)) return steps;
-  const most = countBallots(table) + fixPoll(ballots, standings).missed.length;
-  return ticksOfTalkLeft(table, tick) + COUNTING + most;
+  const ticks = ticksOfTalkLeft(table, tick);
+  if (ticks === Number.POSITIVE_INFINITY) return ticks;
+  return ticks + COUNTING + countBallots(table) + fixPoll(ballots, standings).missed.length;
 }

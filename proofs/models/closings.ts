@@ -18,7 +18,7 @@ import {
   type RequestKind,
 } from '../../machines/types.ts';
 import { expectedDue, lastMark, listMarks } from './clock.ts';
-import { rememberLast } from './rememberLast.ts';
+import { rememberLast, rememberParts } from './rememberLast.ts';
 
 /**
  * The combinations of bids. `all`: every combination. `folded`: everything, bid by bid. `some`:
@@ -259,15 +259,18 @@ function listQuietBids(
  * So one number, a mark, represents each possible due part. The world may reach it early or late but never go back. The
  * first mark leaves the clock unchanged, if possible. The other numbers occur only if all pass.
  */
-export function listTickNumbers({ options, due: now }: Table) {
-  const ticks = Map.groupBy(listTicksOfClock(options), (tick) => expectedDue(options, tick + 1));
-  const passed = [...ticks.keys()].indexOf(now);
-  const ahead = [...ticks.values()].slice(Math.max(0, passed));
-  return {
-    marks: ahead.flatMap((same) => same.slice(0, 1)),
-    others: ahead.flatMap((same) => same.slice(1)),
-  };
-}
+export const listTickNumbers = rememberParts(
+  { options: true, due: true },
+  ({ options, due: now }: Pick<Table, 'options' | 'due'>) => {
+    const ticks = Map.groupBy(listTicksOfClock(options), (tick) => expectedDue(options, tick + 1));
+    const passed = [...ticks.keys()].indexOf(now);
+    const ahead = [...ticks.values()].slice(Math.max(0, passed));
+    return {
+      marks: ahead.flatMap((same) => same.slice(0, 1)),
+      others: ahead.flatMap((same) => same.slice(1)),
+    };
+  },
+);
 
 /** All ticks of a short clock. For a long clock, the ticks around each change. */
 const listTicksOfClock = rememberLast((options: MeetingOptions): readonly number[] => {

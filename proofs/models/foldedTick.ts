@@ -65,7 +65,7 @@ export function foldTick(world: {
     reads: (draft, part) => {
       const { ballots, streaks } = draft.context;
       const seat = seatOf(draft, part);
-      return `${describeTable(draft)} ${Math.min(spareOf(draft), 1)} ${seat} ${ballots[seat]} ${streaks[seat]}`;
+      return `${describeTable(draft)} ${Math.min(spareOf(draft), 1)} ${ballots[seat]} ${streaks[seat]}`;
     },
     next: chooseNext,
     alone: (draft, { bid }) => {

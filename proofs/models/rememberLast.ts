@@ -24,17 +24,25 @@ export function rememberParts<Subject extends object, Answer>(
   parts: Readonly<Record<keyof Subject, true>>,
   ask: (subject: Subject) => Answer,
 ): (subject: Subject) => Answer {
-  const names = Object.keys(parts) as (keyof Subject)[]; // the keys of the type
   type Known = { readonly subject: Subject; readonly answer: Answer };
   let last: Known | null = null;
   let older: Known | null = null;
   return (subject) => {
     const isFor = (known: Known | null) =>
-      names.every((part) => known?.subject[part] === subject[part]);
+      known !== null && haveSameParts(parts, known.subject, subject);
     if (last === null || !isFor(last)) {
       const found = older !== null && isFor(older) ? older : { subject, answer: ask(subject) };
       [last, older] = [found, last];
     }
     return last.answer;
   };
+}
+
+export function haveSameParts<Subject extends object>(
+  parts: Readonly<Record<keyof Subject, true>>,
+  one: Subject,
+  other: Subject,
+): boolean {
+  for (const part in parts) if (one[part] !== other[part]) return false;
+  return true;
 }

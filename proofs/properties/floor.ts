@@ -1,4 +1,5 @@
 /** Properties of ticks and of presence: who is asked, what they see, who speaks, who fails, and who is gone. */
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
@@ -42,12 +43,16 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   );
 }
 
+const marksWithoutLimit = rememberLast((options: MeetingOptions) =>
+  clockMarks({ ...options, maxTicks: null }),
+);
+
 function expectedTable(state: MeetingSnapshot) {
   const { options, call, record, ship, standings, ballots } = state.context;
   const { rules, confirmEjects, anonymousVotes } = options;
   const { by, kind, body, place } = call;
   const requestKind = requestKindAt(state.at);
-  const withoutLimit = clockMarks({ ...options, maxTicks: null });
+  const withoutLimit = marksWithoutLimit(options);
   return {
     ...{ requestKind, rules, confirmEjects, anonymousVotes, record, ship },
     seats: seatsOf(state).map((colour) => ({
@@ -149,12 +154,13 @@ function expectedStreaks(transition: MeetingTransition) {
   const { streaks } = before.context;
   if (!before.tags.has('talk')) return streaks;
   const leavers = expectedLeavers(transition);
-  const counted = seatsOf(before).flatMap((seat) => {
+  const counted: Partial<Record<Colour, number>> = {};
+  for (const seat of seatsOf(before)) {
     const isBid = isLiving(before, seat) && bidOf(transition, seat) !== null;
     const own = isBid ? faultsInARow(transition, seat) : (streaks[seat] ?? 0);
-    return own === 0 || leavers.includes(seat) ? [] : [[seat, own] as const];
-  });
-  return Object.fromEntries(counted);
+    if (own !== 0 && !leavers.includes(seat)) counted[seat] = own;
+  }
+  return counted;
 }
 
 export const presenceProperties = declareProperties<MeetingProperty>({

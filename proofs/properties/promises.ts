@@ -9,7 +9,7 @@ import {
   ticksOfTalkLeft,
 } from '../../machines/rules/promises.ts';
 import { clockMarks } from '../models/clock.ts';
-import { rememberLast, rememberParts } from '../models/rememberLast.ts';
+import { haveSameParts, rememberLast, rememberParts } from '../models/rememberLast.ts';
 import { isTickOpen } from './floor.ts';
 import {
   declareProperties,
@@ -53,6 +53,9 @@ export const promiseProperties = declareProperties<TransitionProperty>({
     when: (transition) => transition.before.context.remaining === null && !isReopened(transition),
     holds: ({ before, after }) => {
       const { ejected, remaining } = after.context;
+      const isSame = haveSameParts<EjectionTable>(JUDGED, before.context, after.context);
+      // The same table has the same promise, and nobody is both in reach and out of it.
+      if (ejected === null && isSame) return true;
       return JUDGES.every((judge) => {
         const { can, cannot } = judge(before.context);
         if (ejected !== null && !can.includes(ejected)) return false;
@@ -64,11 +67,10 @@ export const promiseProperties = declareProperties<TransitionProperty>({
   },
 });
 
+const JUDGED = { seats: true, standings: true, ballots: true, poll: true, revealed: true } as const;
+
 const JUDGES = (['cast', 'turned'] as const).map((from) =>
-  rememberParts(
-    { seats: true, standings: true, ballots: true, poll: true, revealed: true },
-    (table: EjectionTable) => judgeEjection(table, from),
-  ),
+  rememberParts(JUDGED, (table: EjectionTable) => judgeEjection(table, from)),
 );
 
 type BeforeAndAfter = readonly [before: number, after: number];

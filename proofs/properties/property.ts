@@ -82,7 +82,8 @@ export const talkBids = rememberLast(({ before, event }: MeetingTransition): rea
 const NONE: readonly never[] = [];
 
 export function bidOf(transition: MeetingTransition, seat: Colour): Bid | null {
-  return talkBids(transition).find((bid) => bid.seat === seat) ?? null;
+  for (const bid of talkBids(transition)) if (bid.seat === seat) return bid;
+  return null;
 }
 
 export function isTalkClosing({ before, event }: MeetingTransition): boolean {
@@ -130,7 +131,7 @@ export function factTypes(transition: MeetingTransition): readonly FactType[] {
 
 /** The parameters of effects of a type, as steppers hand them on. */
 export function paramsOf<P>(effects: readonly MachineEffect[], wanted: string): readonly P[] {
-  return effects.flatMap(({ type, params }) => (type === wanted ? [params as P] : []));
+  return effects.filter(({ type }) => type === wanted).map(({ params }) => params as P);
 }
 
 export function readSent<E>(effects: readonly MachineEffect[]): readonly E[] {

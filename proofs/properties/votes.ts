@@ -26,10 +26,11 @@ import {
 /** What becomes of the votes in a step. In classic, an open poll loses the ballots of leavers and those that name them. */
 function expectedVotes(transition: MeetingTransition) {
   const { before } = transition;
-  const votes = livingSeats(before).flatMap((seat) => {
+  const votes: (readonly [Colour, Ballot])[] = [];
+  for (const seat of livingSeats(before)) {
     const vote = voteIn(transition, seat);
-    return vote === null ? [] : [[seat, vote] as const];
-  });
+    if (vote !== null) votes.push([seat, vote]);
+  }
   const isLocked = ([seat, vote]: readonly [Colour, Ballot]) => isCounted(before, seat, vote);
   const locked = votes.filter(isLocked);
   const ballots: Partial<Record<Colour, Ballot>> = { ...before.context.ballots };
@@ -212,9 +213,10 @@ export const pollProperties = declareProperties<MeetingProperty>({
 
 /** Null until the last ballot is revealed. Once announced it stays the poll’s, however the meeting ends. */
 export function expectedResult(state: MeetingSnapshot): AnnouncedResult | null {
-  const { poll, revealed, remaining, options, seats, ...table } = state.context;
-  if (poll === null || table.outcome === null) return null;
-  const [outcome, ejected] = remaining === null ? [table.outcome, null] : resultOf(poll);
+  const { context } = state;
+  const { poll, revealed, remaining, options, seats } = context;
+  if (poll === null || context.outcome === null) return null;
+  const [outcome, ejected] = remaining === null ? [context.outcome, null] : resultOf(poll);
   const voters = listVoters(state);
   if (revealed < voters.length) return null;
   const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
