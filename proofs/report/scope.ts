@@ -4,6 +4,7 @@ import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingConfiguration } from '../checks/meetingConfigurations.ts';
 import type { CheckRun } from '../checks/meetingSearch.ts';
 import { CHART_CHECKS, SMALL_CHECKS } from '../checks/smallChecks.ts';
+import { BOUND } from '../models/arbiter.ts';
 
 export type CheckScope = { readonly searched: readonly string[]; readonly open: readonly string[] };
 
@@ -32,6 +33,7 @@ export function describeScope(runs: readonly CheckRun[]): CheckScope {
     ...Object.entries(CHART_CHECKS).map(
       ([chart, { names }]) => [chart, names.some((name) => asked.has(name)), chart] as const,
     ),
+    [BOUND, asked.has(BOUND), `the bound on silence (--property ${BOUND})`],
     ['actors together', asked.has('messages-arrive'), 'actors together (--players 3)'],
     ['secrets', asked.has('thoughts-do-not-interfere'), 'secrets (--interference)'],
   ];
