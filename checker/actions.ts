@@ -144,7 +144,6 @@ export class Actions {
     this.#machine = machine;
   }
 
-  /** The name of the last performed action, or null before the first. */
   get current(): string | null {
     return this.#current === null ? null : readActionName(splitAction(this.#current).type);
   }

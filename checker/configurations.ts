@@ -100,7 +100,6 @@ export function chooseEventless(run: Choosing): readonly Candidate[] {
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
 
-/** The first candidate whose guard passes, as a list of at most one. */
 function selectFirst(candidates: readonly Candidate[], run: Choosing): readonly Candidate[] {
   for (const candidate of candidates) {
     const { guard, edge } = candidate;

@@ -45,7 +45,6 @@ export function createCoverageCounter(machine: AnyStateMachine, guards: GuardCou
         states: { seen: leaves.length - unreached.length, all: leaves.length },
         transitions: { seen: edges.length - untaken.length, all: edges.length },
         unreached,
-        /** Transitions that were never taken, with the nearest state that was reached. */
         untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
         /** Null with XState's engine, whose guards cannot be observed. */
         guards: guards === null ? null : reportGuards(edges, guards),

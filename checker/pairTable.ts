@@ -1,7 +1,6 @@
 const FIRST_SLOTS = 1 << 10;
 /** Cells of a slot: the pair, and its value plus one, or 0 for an empty slot. */
 const SLOT = 3;
-/** The greatest share of used slots. */
 const FULLEST = 3 / 4;
 
 /** Values of pairs of integers, in one array with open addressing. A map would need far more memory. */

@@ -17,7 +17,6 @@ export type WalkChange = { readonly path: string; readonly was: string; readonly
 /** One event, and the number of the state to which it leads, or -1 if the machine throws. */
 export type WalkWay = {
   readonly text: string;
-  /** The event as JSON. */
   readonly event: unknown;
   readonly leads: number;
   readonly changes: readonly WalkChange[];

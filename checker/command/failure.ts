@@ -5,11 +5,9 @@ export const EXIT_STATUS = {
   asDeclared: 0,
   violated: 1,
   usage: 2,
-  /** The machine cannot be checked. */
   unusable: 3,
   /** Nothing was found, but too little was seen: a property never applied, or a part of the chart was not reached. */
   gate: 4,
-  /** A budget ended the search early. */
   incomplete: 5,
   noInput: 66,
   internal: 70,

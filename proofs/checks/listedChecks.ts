@@ -50,7 +50,6 @@ const LISTED_LAWS: readonly ListedLaw[] = [
   { ...ROLE_LAW, find: () => ROLE_LAW.misdrawn(drawRoles) },
 ];
 
-/** A short meeting. */
 function writeJournal(): readonly string[] {
   const cast = smallMeeting();
   const next = (state: SystemState) => publicInputs(state, state).at(-1)?.left ?? null;
