@@ -21,6 +21,7 @@ function ofType<T extends Line['type']>(lines: readonly Line[], type: T): readon
 }
 
 const LOBBY = aLobby(7, { max_ticks: 8, vote_after: 2 });
+const isTalk = ({ scores }: LineOf<'tick.closed'>) => scores.length > 0;
 /** Milliseconds that every answer takes. */
 const THINKING = 10;
 
@@ -81,9 +82,24 @@ describe('the result of a game', () => {
         expectResult(result, lines);
         expect(result).toMatchObject({ winner: null, reason });
         expect(ofType(lines, 'end.requested').map((line) => line.reason)).toEqual([reason]);
+        const asked = ofType(lines, 'stop.requested').length;
+        expect(asked).toBe(after > call ? 1 : 0);
         expect(lines.length).toBeLessThan(whole.lines.length);
       }
     }
+  });
+
+  test.each([
+    ['stop', true],
+    ['stopAsRecorded', false],
+    ['end', false],
+  ] as const)('after %s in an open tick has a tick without answers: %s', async (act, isCut) => {
+    const whole = await disturbGame(0, () => {});
+    const call = whole.lines.findIndex(({ type }) => type === 'tick.closed');
+    const { lines } = await disturbGame(call + 1, (game) => game[act]());
+    const bids = ofType(lines, 'tick.closed').filter(isTalk)[1]?.bids ?? [];
+    expect(bids.length).toBeGreaterThan(2);
+    expect(bids.every(({ fault }) => (fault !== undefined) === isCut)).toBe(true);
   });
 
   test('of a game that is over does not change', async () => {

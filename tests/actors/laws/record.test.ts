@@ -46,6 +46,11 @@ class Scribe {
     for (const line of lines) if (line.channel === 'living') this.#read(line);
   }
 
+  /** The rounds that are over. */
+  get rounds(): number {
+    return this.#round + 1;
+  }
+
   get isHouse(): boolean {
     return this.#rules === 'house';
   }
@@ -296,8 +301,11 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
 function checkReflection(seat: Colour, played: RunningMatch | undefined, scribe: Scribe): void {
   const { record, you, seats } = played?.lookBack?.(seat) ?? {};
   expect(record?.meetings).toEqual(scribe.record(false).meetings);
-  const deeds = you?.past.deeds.map(({ ago: _ago, ...deed }) => deed) ?? [];
-  const own = (scribe.own.get(seat) ?? []).map(({ deed, meeting }) => ({ ...deed, meeting }));
+  const deeds = you?.past.deeds ?? [];
+  const own = (scribe.own.get(seat) ?? []).map(({ deed, meeting, round }) => {
+    const end = scribe.calls[meeting - 1] ?? scribe.rounds;
+    return { ...deed, meeting, ago: (end - round) * SECONDS };
+  });
   expect(plainDeeds(deeds)).toEqual(own);
   expect(you?.past.votes).toEqual(scribe.past(seat, false).votes);
   expect(seats?.find(({ colour }) => colour === seat)?.role).toBe(you?.role);
