@@ -118,6 +118,23 @@ describe('the result of a game', () => {
   });
 });
 
+test('a match that is broken off dismisses the minds that still think', async () => {
+  const clock = new SimulatedClock();
+  const signals: AbortSignal[] = [];
+  await meet(aTable({ living: 4 }), 1, {
+    clock,
+    recast: () => ({
+      pace: 'in-time',
+      answer: (_, signal) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    }),
+    begun: (meeting) => clock.setTimeout(() => meeting.pause(), THINKING),
+  });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+});
+
 describe('a player who looks back', () => {
   test('sees who is alive, dead or gone, and whether they are a ghost', async () => {
     const games: RunningMatch<GameFinish>[] = [];

@@ -236,7 +236,9 @@ test('every line of recorded journals is written in the same way once it was rea
     aLobby(8, { max_ticks: 6, vote_after: 2 }, { fault_rate: 0.2 }),
     4,
   );
-  for (const { line: recorded, body } of [...meeting, ...game]) {
+  for (const { line: recorded, body, text: row } of [...meeting, ...game]) {
+    // Spectators of a running match get the same line as a reader of its journal.
+    expect(recorded).toEqual(lineSchema.parse(JSON.parse(row)));
     const { channel, seq } = recorded;
     const fact = decode(recorded, { readReply, readOrder });
     if (fact !== null) expect(canonical({ ...encode(fact), channel, seq })).toBe(body);
