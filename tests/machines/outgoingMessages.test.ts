@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { initialTransition } from 'xstate';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import type { GalleryContext } from '../../machines/charts/gallery.ts';
+import { playerMachine, selfOf } from '../../machines/charts/player.ts';
 import { playerId, type ToPlayer } from '../../machines/messages.ts';
 import {
   Announcer,
@@ -14,6 +16,7 @@ import {
   type OutgoingMessage,
   submitAnswer,
 } from '../../machines/outgoing.ts';
+import { requestFor } from '../../machines/request.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import { EMPTY_FLOOR, NOT_CALLED } from '../../machines/rules/floor.ts';
@@ -22,11 +25,12 @@ import { type GameCourse, startGame } from '../../machines/rules/ship/game.ts';
 import { sceneFor } from '../../machines/rules/ship/views.ts';
 import { fullTruth, publicTable } from '../../machines/rules/views.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
-import type { BySeat, Colour } from '../../machines/types.ts';
+import type { BySeat, Colour, RequestKind } from '../../machines/types.ts';
 import {
   aBid,
   aButton,
   aFault,
+  aPlayer,
   aTable,
   aVerdict,
   FIVE,
@@ -132,6 +136,43 @@ describe('the arbiter', () => {
   });
 });
 
+describe('the request to a mind', () => {
+  const [{ context }] = initialTransition(playerMachine, aPlayer({ colour: 'red' }));
+  const table = (requestKind: RequestKind) => ({
+    ...publicTable(aTable(), requestKind),
+    tick: 7,
+    transcript: [],
+  });
+
+  test('asks for a bid in the tick of the table, with what was called out', () => {
+    const called = { calledOn: true, reminder: REMINDER };
+    const event = { type: 'bid.requested', table: table('voting'), ...called } as const;
+    expect(requestFor(context, event)).toEqual({
+      kind: 'voting',
+      index: 7,
+      view: { you: selfOf(context), table: event.table, ...called },
+    });
+    const ghosts = { type: 'bid.requested', table: table('ghost'), ...NOT_CALLED } as const;
+    expect(requestFor(context, ghosts)).toBeNull();
+  });
+
+  test('asks for an order with all that the player remembers', () => {
+    const faded = [{ who: 'blue', place: 'Admin', did: 'kill', from: 1, until: 1 }] as const;
+    const [asked] = OUTGOING.game
+      .requestOrders(startGame(1, aWorld().ship))
+      .flatMap(({ message }) => (message.type === 'order.requested' ? [message] : []));
+    if (asked === undefined) throw new Error('expected a request, found none');
+    const request = requestFor({ ...context, faded, memory: faded }, asked);
+    expect(request).toMatchObject({ kind: 'action', index: 0 });
+    expect(request?.view.you).toMatchObject({
+      colour: 'red',
+      faded,
+      memory: faded,
+      isGhost: false,
+    });
+  });
+});
+
 describe('the gallery', () => {
   const gallery = (part: Partial<GalleryContext> = {}): GalleryContext => ({
     chance: { seed: 5, meeting: 2 },
@@ -175,9 +216,10 @@ describe('the gallery', () => {
   });
 
   test('a turn releases the ghosts who have not answered', () => {
-    expect(releaseMissing(gallery({ answers: { white: aBid('white') } }))).toEqual([
-      to('tan', { type: 'turn.missed', turn: 4 }),
-    ]);
+    for (const white of [aBid('white'), aFault('white')])
+      expect(releaseMissing(gallery({ answers: { white } }))).toEqual([
+        to('tan', { type: 'turn.missed', turn: 4 }),
+      ]);
   });
 });
 
@@ -381,6 +423,14 @@ describe('messages from the facts of a meeting', () => {
   const ERASED = { type: 'scratchpads.erased' } as const;
   const kept = (seat: Colour) =>
     ({ type: 'scratchpads.consolidated', seat, main: null, line: 'x' }) as const;
+
+  test('an announcer that goes on from another knows the audience of the meeting', () => {
+    const announcer = new Announcer(() => ({ ghostsWatch: true, round: 0 }));
+    const called: Fact = event({ type: 'meeting.called' });
+    for (const _ of announcer.ofMeeting([called], table));
+    const copy = new Announcer(() => ({ ghostsWatch: true, round: 0 }), announcer);
+    expect([...copy.ofMeeting([LOCKED], table)]).toEqual([[to('red', LOCKED)]]);
+  });
 
   test('who is dead when it is called is a ghost from the beginning, who watches or not', () => {
     expect(audience()).toEqual({

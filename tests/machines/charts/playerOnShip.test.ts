@@ -277,6 +277,20 @@ describe('when a meeting is called', () => {
     expect(later.past.sightings.length + later.past.forgotten).toBe(103);
   });
 
+  law(
+    'no sight is lost without being counted, however they come',
+    fc.property(fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 4 }), (lengths) => {
+      let round = 0;
+      const events = lengths.map((length) =>
+        rounds(...Array.from({ length }, () => seen(2 * round++, 'task'))),
+      );
+      const { memory, faded, past, stretches } = after(events).known;
+      expect(memory.length + faded.length + past.forgotten).toBe(round);
+      expect(stretches.flat()).toHaveLength(round);
+    }),
+    30,
+  );
+
   test('sights that come in two parts fade as in one', () => {
     const walk = Array.from({ length: 100 }, (_, round) => seen(2 * round, 'vent'));
     const parts = after([rounds(...walk.slice(0, 85)), rounds(...walk.slice(85))]).known;

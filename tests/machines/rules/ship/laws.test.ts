@@ -238,7 +238,10 @@ function* playWild(seed: number): Generator<Aspects> {
       requests,
       players: players
         .map((one) => one.getSnapshot())
-        .map(({ value, context }) => [value, { ...context, stretches: context.stretches.length }]),
+        .map(({ value, context }) => [
+          value,
+          { ...context, stretches: context.stretches.flat().length },
+        ]),
       calls: setup === null ? null : { ...setup, ship: null },
     };
   }

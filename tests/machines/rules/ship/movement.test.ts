@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import type { World } from '../../../../machines/rules/ship/world.ts';
+import { areJoined, type World } from '../../../../machines/rules/ship/world.ts';
 import type { BySeat, Colour, Place, ShipMap } from '../../../../machines/types.ts';
 import {
+  aTask,
   aWorld,
   eventsOf,
   type IntentText,
@@ -117,6 +118,38 @@ describe('on a map whose rooms touch', () => {
   });
 });
 
+test.each<IntentText>([
+  'go O2',
+  'task swipe-card',
+  'fix O2',
+  'button',
+  'watch cameras 2',
+  'watch admin 2',
+])('an order is refused if no way leads to its place: %s', (blue) => {
+  const openings = { ...SKELD.openings, O2: [], 'Navigation hallway': [] };
+  const sites = { button: 'O2', adminTable: 'O2', cameras: { at: 'O2', show: [] } } as const;
+  const world = aWorld({
+    map: { ...SKELD, openings, ...sites },
+    at: { blue: 'Cafeteria' },
+    tasks: { blue: [aTask({ steps: [{ place: 'O2', rounds: 1 }] })] },
+    crisis: { system: 'o2', left: 9 },
+  });
+  expect(refusal(playRound(world, { blue }), 'blue')).toBe('intent/no-way');
+});
+
+test('a shut door parts two places in both directions', () => {
+  for (const room of SKELD.doors) {
+    const world = aWorld({ world: { doors: [{ room, shut: 1, wait: 9 }] } });
+    for (const place of SKELD.places) {
+      const isNext = place !== room && SKELD.openings[room]?.includes(place) === true;
+      const joined = [areJoined(world, room, place), areJoined(world, place, room)];
+      expect([isNext, ...joined]).toEqual([isNext, false, false]);
+      const open = [areJoined(aWorld(), room, place), areJoined(aWorld(), place, room)];
+      expect(open).toEqual([isNext, isNext]);
+    }
+  }
+});
+
 describe('following', () => {
   const follows = { blue: 'follow green 9' } as const;
   const leading = (wanted: Wanted = {}) =>
@@ -150,6 +183,14 @@ describe('following', () => {
       at.blue ?? 'Cafeteria',
       null,
     ]);
+  });
+
+  test('following ends when they are in a vent of the next place', () => {
+    const at = { red: 'Navigation hallway', blue: 'Weapons' } as const;
+    const round = playRound(aWorld({ at, players: { red: { vent: 1 } } }), {
+      blue: 'follow red 9',
+    });
+    expect([placeOf(round, 'blue'), round.world.players.blue?.intent]).toEqual(['Weapons', null]);
   });
 
   test.each([

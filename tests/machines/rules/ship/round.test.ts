@@ -22,6 +22,16 @@ const asks = (wanted: Wanted, orders: Parameters<typeof playRound>[1] = {}) =>
   playRound(busy(wanted), orders).world.asks.blue;
 const comes = { green: 'go Admin' } as const;
 
+test('an order or a fault of a player who has left counts for nothing', () => {
+  const world = aWorld({ standings: { blue: 'departed' } });
+  for (const blue of ['go Admin', { fault: 'mind/late' }, { fault: 'seat/left' }] as const) {
+    const round = playRound(world, { blue });
+    expect(round.events).toEqual([]);
+    expect(round.world.streaks).toEqual({});
+    expect(round.world.players.blue).toEqual(world.players.blue);
+  }
+});
+
 describe('a player is asked', () => {
   test.each([
     ['a round too early', 1, undefined],

@@ -47,6 +47,26 @@ test.each([
   expect(scene?.company).toEqual(seen);
 });
 
+test('a killer knows of a kill in the next place that is out of sight, and nobody else does', () => {
+  const world = aWorld({
+    at: { red: 'MedBay hallway', pink: 'MedBay hallway', blue: 'MedBay' },
+    options: { killDistance: 'long', impostorVision: 1, crewVision: 1 },
+  });
+  const round = playRound(world, { red: 'kill blue' });
+  expect(seenOf(round, 'red', 'red')).toEqual(['kill in MedBay']);
+  expect(seenOf(round, 'pink', 'red')).not.toContain('kill in MedBay');
+});
+
+test('a kill is seen in the light or the dark in which its round began', () => {
+  const at = { red: 'MedBay', blue: 'MedBay', green: 'MedBay' } as const;
+  const impostors = ['red', 'orange'] as const;
+  const orders = { red: 'kill blue', orange: 'sabotage lights' } as const;
+  const round = playRound(aWorld({ at, impostors }), orders);
+  expect(seenOf(round, 'green', 'red')).toContain('kill in MedBay');
+  const dark = playRound(aWorld({ at, impostors, crisis: { system: 'lights' } }), orders);
+  expect(seenOf(dark, 'green', 'red')).not.toContain('kill in MedBay');
+});
+
 describe('with the lights out', () => {
   const dark = { crisis: { system: 'lights' }, options: { crewVision: 5 } } as const;
 
