@@ -100,6 +100,12 @@ export const BEFORE = [
   '&lt;think&gt;x&lt;/think&gt;',
   '{"answer": ',
   '{"note": 1} ',
+  '<think>x<|channel|>analysis<|message|>y<|channel|>final<|message|>',
+  `${'<plan>'.repeat(64)}<think>x`,
+  '<_>',
+  '</think><|user|>',
+  `${OTHER}<think>\nUser:\nx</think>`,
+  `${OTHER}\n(question):\n`,
 ] as const;
 
 export const AFTER = [
@@ -141,6 +147,15 @@ export const SPEECHES_AFTER = [
   ' (thinking: no) Yes.',
   ' <think>a</think> b <think>c</think> d',
 ] as const;
+
+/** Replies and other objects in place of a message. */
+export const QUOTED = [
+  { message: SPEECH, text: 'no' },
+  { text: SPEECH },
+  { thought: 'no' },
+  { thought: 'no', message: SPEECH },
+  { place: 'Admin' },
+].flatMap((object) => [JSON.stringify(object), `\`\`\`json\n${JSON.stringify(object)}\n\`\`\``]);
 
 /** Actions in words and shapes that are not asked for. */
 export const ACTIONS: readonly unknown[] = [

@@ -14,7 +14,7 @@ import { readOrder } from '../../prompts/order.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { QUESTION } from '../actors/minds/openai/asking.ts';
 import { expectGolden } from '../support/golden.ts';
-import { ACTIONS, AFTER, ANSWERS, BEFORE, SPEECH, SPEECHES_AFTER } from './corpus.ts';
+import { ACTIONS, AFTER, ANSWERS, BEFORE, QUOTED, SPEECH, SPEECHES_AFTER } from './corpus.ts';
 import { crewMoment, impostorMoment } from './views.ts';
 
 const fits = (value: object) => 'vote' in value;
@@ -340,6 +340,7 @@ test('what is read of many texts is as recorded', () => {
     ...grid(AFTER, (before, after) => nameReading(before + answer + after)),
   ]);
   const speeches = grid(SPEECHES_AFTER, (before, after) => nameSpeech(before + SPEECH + after));
+  speeches.push(...QUOTED.map((text) => `${JSON.stringify(text)}: ${nameSpeech(text)}`));
   const orders = ACTIONS.map((action) => `${JSON.stringify(action)}: ${nameOrder(action)}`);
   const parts = [...answers, ['## Speech', ...speeches], ['## Actions', ...orders]];
   const text = parts.map((lines) => lines.join('\n')).join('\n\n');

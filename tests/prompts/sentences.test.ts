@@ -10,8 +10,9 @@ import {
 import type { MemoryEntry } from '../../machines/rules/ship/sight.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import type { Colour, Place } from '../../machines/types.ts';
+import { listSceneLines } from '../../prompts/action.ts';
 import { joinBlocks } from '../../prompts/block.ts';
-import { listOptions } from '../../prompts/choices.ts';
+import { listChoices, listOptions } from '../../prompts/choices.ts';
 import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
 import { listTruth, writeDeath, writePast, writeRecord } from '../../prompts/recordText.ts';
 import {
@@ -454,5 +455,58 @@ describe('an action is offered only', () => {
       offered(crewMoment({ scene: { place, shut } }), 'go')[0];
     expect(first('MedBay', ['MedBay'])).toBe('MedBay hallway');
     expect(first('MedBay hallway', ['Cafeteria', 'MedBay'])).toBe('Upper Engine');
+  });
+});
+
+describe('what is offered on the ship', () => {
+  const moment = impostorMoment();
+  const offered = (view: ActionView, type: string) =>
+    listOptions(view).flatMap(({ action }) => (action.type === type ? [action] : []));
+
+  test('no system that the map has not is sabotaged', () => {
+    const { scene, map } = impostorMoment({ scene: { sabotageWait: 0, crisis: null } });
+    const consoles = { ...map.consoles, reactor: [] };
+    const view = { ...moment, scene, map: { ...map, consoles } };
+    const systems = offered(view, 'sabotage').map(({ system }) => system);
+    expect(systems.toSorted()).toEqual(['comms', 'lights', 'o2']);
+  });
+
+  test.each([
+    [1, 0, true],
+    [2, 0, false],
+    [2, 1, true],
+  ])(
+    'a visual task of %i steps with %i done is said to prove something: %s',
+    (of, steps, proves) => {
+      const { tasks } = crewMoment().scene;
+      const cards = tasks
+        .slice(0, 1)
+        .map((card) => ({ ...card, next: 'MedBay' as const, visual: true, of, steps }));
+      const meanings = listChoices(crewMoment({ scene: { tasks: cards } })).map(
+        ({ meaning }) => meaning,
+      );
+      expect(meanings.some((meaning) => meaning.includes('visual'))).toBe(proves);
+    },
+  );
+
+  test.each([
+    [['MedBay'], 'as soon as the doors open again'],
+    [['Cafeteria'], 'or any other place of the map'],
+  ] as const)('with %j shut, a player in MedBay may go %s', (shut, meaning) => {
+    const view = crewMoment({ scene: { place: 'MedBay', shut: [...shut] } });
+    const ways = listChoices(view).filter(({ actions }) => actions[0]?.type === 'go');
+    expect(ways.map((way) => [way.actions[0]?.['to'], way.meaning])).toEqual([
+      ['MedBay hallway', meaning],
+    ]);
+  });
+
+  test('no sabotage is announced while a system is sabotaged', () => {
+    const crisis = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
+    const lines = (scene: object) =>
+      listSceneLines(impostorMoment({ scene })).filter((line) =>
+        line.startsWith('You can sabotage'),
+      );
+    expect(lines({ sabotageWait: 5, crisis: null })).toHaveLength(1);
+    expect(lines({ sabotageWait: 5, crisis })).toEqual([]);
   });
 });

@@ -57,6 +57,13 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
     ['an answer and more', readText(`${GOOD_TEXT} So`, 'length'), 'truncated', `${GOOD_TEXT} So`],
     ['an object that is no answer', readText({ a: 1 }), 'malformed', '{"a":1}'],
     ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],
+    ['a whole object that was cut', readText(GOOD, 'length'), 'truncated', null],
+    [
+      'an answer among words that were cut',
+      readText(`As I said it, ${GOOD_TEXT}`, 'length'),
+      'truncated',
+      `As I said it, ${GOOD_TEXT}`,
+    ],
     ['texts of two places', read(completed({ content: 'a', response: 'b' })), 'malformed', 'a\nb'],
     [
       'texts of two places, cut',
@@ -130,6 +137,27 @@ test.each([
     });
   },
 );
+
+test.each<[string, object, object]>([
+  [
+    'a field that a message holds and that is there too',
+    { desire_to_speak: 5, message: 'hi","vote_action":"blue', vote_action: null },
+    { message: 'hi","vote_action":"blue', vote_action: null },
+  ],
+  [
+    'notes beside notes',
+    { desire_to_speak: 5, message: 'hi', scratchpad_updates: {}, meeting_scratch: 'x' },
+    { scratchpad_updates: {}, meeting_scratch: 'x' },
+  ],
+])('%s stays where it is', (_, object, received) => {
+  expect(readText(JSON.stringify(object))).toMatchObject({ type: 'answer', received });
+});
+
+test('an answer that is nested too deeply is none', () => {
+  const deep = '['.repeat(1_001) + ']'.repeat(1_001);
+  const text = `{"desire_to_speak":5,"message":"hi","vote_action":null,"x":${deep}}`;
+  expect(readText(text)).toMatchObject({ type: 'unusable', why: 'malformed' });
+});
 
 describe('an object that is an answer in part', () => {
   test.each([
@@ -242,6 +270,8 @@ describe('fields of a wrong type', () => {
     [{ type: ['string', 'null'] }, 7, '7'],
     [{ type: ['string', 'null'] }, null, null],
     [{ type: 'integer' }, '7', 7],
+    [{ type: ['integer', 'null'] }, '7 rounds', 7],
+    [{ type: ['integer', 'null'] }, '7 percent', '7 percent'],
     [{ type: 'integer' }, '7.5.1', '7.5.1'],
     [{ type: 'object', properties: { a: { type: 'string' } } }, 'x', { a: 'x' }],
     [
