@@ -260,10 +260,10 @@ function assign(run: MacrostepRun, assignment: unknown, params: unknown): void {
   const { context, event } = run;
   const self = EXTERNAL_RECIPIENT;
   const args = { context, event, self, system: self.system, spawn: refuseSpawn };
-  const update = isCallable(assignment)
-    ? toRecord(assignment(args, params))
-    : evaluateAssignment(toRecord(assignment), args, params);
-  run.context = Object.assign({ ...toRecord(context) }, update);
+  const update: object = isCallable(assignment)
+    ? Object(assignment(args, params))
+    : evaluateAssignment(Object(assignment), args, params);
+  run.context = Object.assign({ ...Object(context) }, update);
   run.changed = true;
 }
 
@@ -322,8 +322,4 @@ function evaluateDelay(delay: unknown, run: MacrostepRun, params: unknown): unkn
 
 function readFields(action: object, ...names: readonly string[]): readonly unknown[] {
   return names.map((name): unknown => Reflect.get(action, name));
-}
-
-function toRecord(value: unknown): object {
-  return isObject(value) ? value : {};
 }

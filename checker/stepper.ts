@@ -189,7 +189,7 @@ export function createExternalRecipient() {
     getSnapshot: () => refuseReading('the system'),
   });
   const send = () => refuseReading('self.send');
-  return Object.assign(self, { _parent: PARENT, system, send });
+  return Object.assign(self, { id: SELF, sessionId: SELF, _parent: PARENT, system, send });
 }
 
 /** Whether an actor is the machine, its parent, or a child that the search made. */

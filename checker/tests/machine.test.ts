@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type AnyActorRef,
   assign,
   createActor,
   createMachine,
   enqueueActions,
   fromPromise,
+  sendTo,
   setup,
   spawnChild,
 } from 'xstate';
@@ -232,13 +234,35 @@ describe('children', () => {
   });
 });
 
-describe.each(['compiled', 'xstate'] as const)('values that are no names, with %s', (engine) => {
+describe.each(['compiled', 'xstate'] as const)('odd values, with %s', (engine) => {
   const question = { engine, events: [{ type: 'GO' }] };
 
   test.each([false, null, undefined, 'alias'])('the action %s makes XState throw', (action) => {
     const on = { GO: { actions: [action as never] } };
     const careless = createMachine({ on }, { actions: { alias: 'other' as never } });
     expect(check(careless, question).broken).toMatchObject({ code: 'machine/threw' });
+  });
+
+  test('the machine that its context keeps is the same in every step', () => {
+    const machine = createMachine({
+      types: {} as { context: { me: AnyActorRef } },
+      context: ({ self }) => ({ me: self }),
+      initial: 'a',
+      states: {
+        a: { on: { GO: { actions: sendTo(({ context }) => context.me, { type: 'X' }) }, X: 'b' } },
+        b: {},
+      },
+    });
+    const property = never('It is never at b.', ({ at }) => at === 'b');
+    const found = check(machine, { ...question, properties: [property], defaults: false });
+    expect(found.results[0]?.verdict).toMatchObject({ type: 'violated' });
+  });
+
+  test('a text that an assignment returns is spread, as in XState', () => {
+    const spread = createMachine({ on: { GO: { actions: assign(() => 'ab' as never) } } });
+    const property = always('It has no a.', ({ context }) => !('0' in context));
+    const found = check(spread, { ...question, properties: [property] });
+    expect(found.results[0]?.verdict).toMatchObject({ type: 'violated' });
   });
 
   test.each([false, null, 0, ''])('the guard %s of an event passes, as in XState', (guard) => {
