@@ -203,14 +203,16 @@ export type GivenSnapshots = Readonly<Record<string, unknown>>;
 let reading: GivenSnapshots | null = null;
 /** Kept because XState or the machine may catch the error. */
 let refusal: MachineFault | null = null;
-const ACTOR: { getSnapshot: unknown } = Object.getPrototypeOf(PARENT);
+const ACTOR: { getSnapshot: unknown; getPersistedSnapshot: unknown } =
+  Object.getPrototypeOf(PARENT);
 
 /** Performs a step. If one of its functions reads another actor, that has a given snapshot, or ends the step. */
 export function withoutActors<T>(snapshots: GivenSnapshots, step: () => T): T {
-  const [outer, { getSnapshot }] = [reading, ACTOR];
+  const [outer, { getSnapshot, getPersistedSnapshot }] = [reading, ACTOR];
   reading = snapshots;
   refusal = null;
   ACTOR.getSnapshot = readSnapshot;
+  ACTOR.getPersistedSnapshot = readSnapshot;
   let failure: unknown = null;
   try {
     const result = step();
@@ -220,11 +222,12 @@ export function withoutActors<T>(snapshots: GivenSnapshots, step: () => T): T {
   } finally {
     reading = outer;
     ACTOR.getSnapshot = getSnapshot;
+    ACTOR.getPersistedSnapshot = getPersistedSnapshot;
   }
   throw refusal ?? failure;
 }
 
-/** Replaces `getSnapshot` of an actor. */
+/** Replaces `getSnapshot` and `getPersistedSnapshot` of an actor. */
 export function readSnapshot(this: { readonly id: string; readonly systemId?: string }): unknown {
   const name = [this.systemId, this.id].find(
     (one) => one !== undefined && Object.hasOwn(reading ?? {}, one),

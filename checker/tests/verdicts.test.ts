@@ -344,7 +344,7 @@ describe('a machine that reads another actor is refused, and goes further as the
     );
   });
 
-  test.each(['getSnapshot', 'send'] as const)('itself by %s', (method) => {
+  test.each(['getSnapshot', 'getPersistedSnapshot', 'send'] as const)('itself by %s', (method) => {
     const read = assign(({ self }) => ({ n: Reflect.apply(self[method], self, [{ type: 'x' }]) }));
     const found = judge(inState({}, acting(read)), { events: ['GO'] } as never);
     expect(found).toMatchObject({ code: 'machine/reads-another-actor' });
