@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { Recorder, type RecorderOptions } from '../../../../actors/engine/journal/recorder.ts';
-import type { Sink } from '../../../../actors/engine/journal/sink.ts';
+import { SimulatedClock } from '../../../../actors/engine/clock.ts';
+import {
+  beginJournal,
+  Recorder,
+  type RecorderOptions,
+} from '../../../../actors/engine/journal/recorder.ts';
+import { MemorySink, type Sink } from '../../../../actors/engine/journal/sink.ts';
+import { startMatch } from '../../../../actors/engine/match.ts';
 import { lineSchema } from '../../../../machines/journal/lines.ts';
 import type { Fact } from '../../../../machines/rules/facts.ts';
 import { aBid, aMeetingMatch, aTick } from '../../../machines/builders.ts';
+import { readyMatch } from '../../../support/matches.ts';
 import { aLobby, playGame } from '../../laws/journeys.ts';
 import { meet } from '../../laws/meetings.ts';
 import { aRecord, bodyOf, hashOf, ORIGINS, type Row, rowOf, rowsOf } from './records.ts';
@@ -174,5 +181,61 @@ describe('the wall clock', () => {
       { seat: 'red', tick: 1 },
     ];
     expect(sink.rows.map(({ clock }) => clock)).toEqual([undefined, { late }, undefined]);
+  });
+
+  test('keeps the requests of each channel for its next new line', () => {
+    let isNew = false;
+    const { sink, recorder } = recording({ isNew: () => isNew });
+    recorder.noteCall({ id: 1 });
+    recorder.noteCall({ id: 2 }, 'beliefs');
+    recorder.noteLate({ tick: 1 });
+    const beliefs = () =>
+      recorder.write('beliefs', [{ type: 'beliefs.opened', times: 'meeting', version: 1 }]);
+    beliefs();
+    recorder.record('living', [LOCKED]);
+    isNew = true;
+    beliefs();
+    recorder.record('living', [LOCKED, ERASED]);
+    beliefs();
+    expect(sink.rows.map(({ clock }) => clock)).toEqual([
+      undefined,
+      { late: [{ tick: 1 }] },
+      { calls: [{ id: 2 }] },
+      { calls: [{ id: 1 }] },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('of a game is in the lines that end something, counted from its start', async () => {
+    const ready = readyMatch(aLobby(7, { max_ticks: 8, vote_after: 2 }), 4);
+    const sink = new MemorySink();
+    let now = 5000;
+    const time = { now: () => now };
+    const recorder = beginJournal(ready.headers, { sink, time });
+    now += 20;
+    await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
+    const stamps = new Map(
+      rowsOf(sink.text).map((row) => [rowOf(row)['type'], Object(rowOf(row)['clock']).ms]),
+    );
+    const ending = ['round.closed', 'tick.closed', 'turn.closed', 'meeting.closed', 'game.closed'];
+    expect(stamps.get('match.opened')).toBe(0);
+    for (const [type, ms] of stamps)
+      if (type !== 'match.opened')
+        expect([type, ms]).toEqual([type, ending.includes(String(type)) ? 20 : undefined]);
+    expect([...stamps.keys()]).toEqual(expect.arrayContaining(ending));
+  });
+
+  test.each([
+    [0, false, undefined],
+    [0, true, 0],
+    [40, false, 40],
+    [40, true, 40],
+  ])('of a header has the beat %i, in real time: %s', (beatMs, isReal, beat) => {
+    const sink = new MemorySink();
+    const { headers } = readyMatch(aMeetingMatch(), 1);
+    beginJournal(headers, { sink, beatMs, time: isReal ? { now: () => 7 } : null });
+    const [header = ''] = rowsOf(sink.text);
+    expect(Object(rowOf(header)['clock']).beat).toBe(beat);
   });
 });
