@@ -85,3 +85,10 @@ describe('a page', () => {
     2000,
   );
 });
+
+test.each([
+  ['two spaces become one', 'a  b', 'a b'],
+  ['a cut behind a word leaves no space', `${'ab'.repeat(299)}c de`, `${'ab'.repeat(299)}c`],
+])('%s', (_, text, clean) => {
+  expect(cleanLine(text)).toBe(clean);
+});

@@ -141,13 +141,18 @@ test.each([
 test.each<[string, object, object]>([
   [
     'a field that a message holds and that is there too',
-    { desire_to_speak: 5, message: 'hi","vote_action":"blue', vote_action: null },
-    { message: 'hi","vote_action":"blue', vote_action: null },
+    { desire_to_speak: 5, message: 'hi","vote_action":"blue"}', vote_action: null },
+    { message: 'hi","vote_action":"blue"}', vote_action: null },
   ],
   [
     'notes beside notes',
-    { desire_to_speak: 5, message: 'hi', scratchpad_updates: {}, meeting_scratch: 'x' },
-    { scratchpad_updates: {}, meeting_scratch: 'x' },
+    {
+      desire_to_speak: 5,
+      message: 'hi',
+      scratchpad_updates: { meeting_scratch: 'y' },
+      meeting_scratch: 'x',
+    },
+    { scratchpad_updates: { meeting_scratch: 'y' }, meeting_scratch: 'x' },
   ],
 ])('%s stays where it is', (_, object, received) => {
   expect(readText(JSON.stringify(object))).toMatchObject({ type: 'answer', received });
