@@ -4,6 +4,7 @@
  */
 import type { MindKind } from '../rules/mindKinds.ts';
 import { rounds } from '../rules/options.ts';
+import { updatePads } from '../rules/pads.ts';
 import { readField } from '../text.ts';
 import type {
   Ballot,
@@ -548,14 +549,14 @@ function applyKill(
 function nextMinds(minds: KnownMinds, line: SeenLine): KnownMinds {
   const quiet = minds.noted === null ? minds : { ...minds, noted: null };
   switch (line.type) {
-    case 'round.closed':
-      return withThoughts(
-        quiet,
-        line.orders?.filter(({ fault }) => fault === undefined),
-      );
-    case 'tick.closed':
-    case 'turn.closed':
+    case 'round.closed': {
+      const orders = line.orders?.filter(({ fault }) => fault === undefined) ?? [];
+      return withPads(withThoughts(quiet, orders), orders);
+    }
+    case 'tick.closed': // a line of its own has the pads
       return withThoughts(quiet, line.bids);
+    case 'turn.closed':
+      return withPads(withThoughts(quiet, line.bids), line.bids);
     case 'phase.entered':
       return line.phase === 'interrupt' ? { ...quiet, thoughts: {} } : quiet;
     case 'scratchpads.updated':
@@ -585,6 +586,18 @@ function withThoughts(
   return { ...minds, thoughts: { ...minds.thoughts, ...thoughts } };
 }
 
+function withPads(minds: KnownMinds, answers: readonly (SeenBid | SeenOrder)[] = []): KnownMinds {
+  return answers.reduce((after, { seat, fault, parsed, received }) => {
+    const updates = parsed?.scratchpad_updates ?? readField(received, 'scratchpad_updates');
+    const [main, meeting] = ['main_scratch', 'meeting_scratch'].map((page) => {
+      const text = readField(updates, page);
+      return typeof text === 'string' ? text : undefined;
+    });
+    const isEmpty = fault !== undefined || (main ?? meeting) === undefined;
+    return isEmpty ? after : writePads(after, seat, { main, meeting });
+  }, minds);
+}
+
 const NO_PADS: KnownPads = { main: '', meeting: '', before: '' };
 
 function writePads(
@@ -594,8 +607,11 @@ function writePads(
 ): KnownMinds {
   const old = minds.pads[seat] ?? NO_PADS;
   const before = main === undefined ? old.meeting : old.main;
-  const pads = { main: main ?? old.main, meeting: meeting ?? old.meeting, before };
-  return { ...minds, pads: { ...minds.pads, [seat]: pads }, noted: seat };
+  const written = updatePads(old, {
+    ...(main !== undefined && { main }),
+    ...(meeting !== undefined && { meeting }),
+  });
+  return { ...minds, pads: { ...minds.pads, [seat]: { ...written, before } }, noted: seat };
 }
 
 // Bids and orders. A line omits `parsed` if it equals `received`.

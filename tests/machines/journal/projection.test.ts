@@ -500,6 +500,26 @@ describe.each(WORLDS)('the table and the minds of a game with $name', ({ played 
           expect(readBid(bid)).toEqual({ thought, message });
         }
       let noted: Colour | null = null;
+      const write = (
+        seat: Colour,
+        written: { readonly main?: string; readonly meeting?: string },
+      ) => {
+        if (Object.keys(written).length === 0) return;
+        const old = pages.get(seat) ?? { main: '', meeting: '', before: '' };
+        const before = written.main === undefined ? old.meeting : old.main;
+        pages.set(seat, { ...old, ...written, before });
+        noted = seat;
+      };
+      if (line?.type === 'round.closed')
+        for (const order of line.orders) {
+          const read = decodeOrder(order, PLAIN_READERS);
+          if (read.type === 'order') write(order.seat, read.decision.pads);
+        }
+      if (line?.type === 'turn.closed')
+        for (const bid of line.bids) {
+          const read = decodeBid(bid, PLAIN_READERS);
+          if (read.type === 'reply') write(bid.seat, read.reply.pads);
+        }
       if (line?.type === 'scratchpads.updated' || line?.type === 'scratchpads.consolidated') {
         const old = pages.get(line.seat) ?? { main: '', meeting: '', before: '' };
         noted = line.seat;
@@ -529,18 +549,27 @@ ${line.line}`;
 test('an order is read as it was parsed, and one that failed is no thought and no action', () => {
   const received = { internal_thought: 'kill', action: { type: 'task', task: 'swipe-card' } };
   const action = { type: 'fake', task: 'fix-wiring' };
-  const parsed = { internal_thought: 'hide', action, scratchpad_updates: {} };
+  const parsed = { internal_thought: 'hide', action, scratchpad_updates: { main_scratch: 'red' } };
+  const pads = { scratchpad_updates: { main_scratch: 'x'.repeat(4001), meeting_scratch: 'now' } };
   const orders = [
-    { seat: 'red', received, fault: 'order/shape', text: 'no pads' },
-    { seat: 'blue', received, parsed },
+    { seat: 'red', received: { ...received, ...pads }, fault: 'order/shape', text: 'no task' },
+    { seat: 'blue', received: { ...received, ...pads }, parsed },
+    { seat: 'green', received: { internal_thought: '', action: null, ...pads } },
   ];
   const none = { events: [], paths: {}, deeds: {}, seen: {} };
   const [line] = linesWith([{ type: 'round.closed', round: 0, orders, ...none }]);
   if (line?.type !== 'round.closed') throw new Error('expected a round');
   const seats = ['red', 'blue', 'green'] as const;
-  expect(seats.map((seat) => thoughtIn(line, seat))).toEqual([undefined, 'hide', undefined]);
+  expect(seats.map((seat) => thoughtIn(line, seat))).toEqual([undefined, 'hide', '']);
   expect(seats.map((seat) => actionIn(line, seat))).toEqual([null, action, null]);
-  expect(project([line], GLASS).minds.thoughts).toEqual({ blue: 'hide' });
+  expect(project([line], GLASS).minds).toEqual({
+    thoughts: { blue: 'hide', green: '' },
+    pads: {
+      blue: { main: 'red', meeting: '', before: '' },
+      green: { main: 'x'.repeat(4000), meeting: 'now', before: '' },
+    },
+    noted: 'green',
+  });
 });
 
 test('a refused call is a meeting with its reason, which is over', () => {
