@@ -31,6 +31,11 @@ const charts = new WeakMap<AnyStateMachine, MachineChart>();
 export function readChart(machine: AnyStateMachine): MachineChart {
   return remember(charts, machine, () => {
     const nodes = listDescendants(machine.root);
+    for (const { id, config } of nodes) {
+      // XState makes it the prototype of its table of states.
+      if (Object.hasOwn(config.states ?? {}, '__proto__'))
+        throw new TypeError(`expected another name for the state ${id}.__proto__: XState loses it`);
+    }
     const edges = nodes.flatMap(listTransitions).map(createEdge);
     const edgeOf = new Map(edges.map((edge) => [edge.definition, edge]));
     return { nodes, edges, edgeOf, isOrdered: nodes.some(hasRivals) };
@@ -154,6 +159,11 @@ type EdgeSource = ReturnType<typeof listTransitions>[number];
 
 function createEdge({ id, definition }: EdgeSource, number: number): MachineEdge {
   const source = nameNode(definition.source);
+  const odd = (definition.target ?? []).findIndex((target) => !isObject(target));
+  if (odd >= 0)
+    throw new TypeError(
+      `expected the target of ${id} to be the name of a state or a list of names, found ${definition.target?.[odd]}. Leave it out to stay`,
+    );
   const targets = (definition.target ?? []).map(nameNode);
   const guard = definition.guard === undefined ? null : nameGuard(definition.guard);
   const event = definition.eventType;

@@ -21,7 +21,7 @@ export function coveringPaths<M extends AnyStateMachine>(
   machine: M,
   question: MachineQuestion<M>,
 ): readonly CoveringPath<EventFromLogic<M> | EventObject>[] {
-  const { model } = prepareMachine(machine, question as never);
+  const { model, refuseRead } = prepareMachine(machine, question as never);
   const stepper = new WatchedStepper(chooseStepper(model).stepper, model, 'some-steps');
   const visited = new VisitedStates(model, false, true);
   const first = stepper.initial();
@@ -41,6 +41,7 @@ export function coveringPaths<M extends AnyStateMachine>(
         queue.push({ point: next, events: path });
     }
   }
+  refuseRead?.();
   const { edges } = readChart(machine);
   const isPrefix = (one: readonly EventObject[], other: readonly EventObject[]) =>
     one.length < other.length && one.every((event, index) => event === other[index]);

@@ -24,6 +24,7 @@ import {
   stateOf,
   UNLIMITED,
 } from './model.ts';
+import { readEvents } from './outcomes.ts';
 import { MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import type { PurityWatch } from './purity.ts';
 import {
@@ -128,7 +129,7 @@ export function listEvents<C, E extends EventObject>(
   point: MachinePoint<C>,
 ): readonly (E | EventObject)[] {
   if (point.status !== 'active') return [];
-  const world = model.world(stateOf(point));
+  const world = readEvents('world', model.world(stateOf(point)));
   return point.timers.length === 0 ? world : [...point.timers.map(({ event }) => event), ...world];
 }
 

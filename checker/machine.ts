@@ -1,5 +1,6 @@
 /** Checks a machine directly. The types of context and events, the ends of children and the timers come from it. */
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject, InputFrom } from 'xstate';
+import { createBareEvents } from './bareEvents.ts';
 import {
   type CheckOptions,
   type CheckResult,
@@ -10,7 +11,7 @@ import { deadlockFree, neverFails } from './claims.ts';
 import { canMatch } from './configurations.ts';
 import { listIdleActions } from './missingNames.ts';
 import { DEFAULT_BUDGET, type Model, type Property, type State, UNLIMITED } from './model.ts';
-import { createOutcomeEvents, type Outcomes } from './outcomes.ts';
+import { createOutcomeEvents, type Outcomes, readEvents } from './outcomes.ts';
 import { remember } from './values.ts';
 
 /** The end of a child, if `world` lists it itself. */
@@ -32,7 +33,7 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
   CheckOptions<ContextFrom<M>> & {
     /** The machine's name in reports. The default is its id. */
     readonly name?: string;
-    /** Events that may come in every state that has a transition for them. */
+    /** Events that may come in every state that has a transition for them. Default: those of the chart, without payloads. */
     readonly events?: readonly MachineEvent<M>[];
     /** The events that may come next in a state, instead of `events`. */
     readonly world?: (state: State<ContextFrom<M>>) => readonly MachineEvent<M>[];
@@ -98,8 +99,12 @@ function prepareSubject(subject: AnyStateMachine | Model<unknown, EventObject>, 
     const warn = (found: CheckResult<EventObject>) => found;
     return { model: subject, options: { ...(asked as CheckOptions), budget }, warn };
   }
-  const { model, options, warnings } = prepareMachine(subject, asked as UntypedQuestion);
-  const warn = (found: CheckResult<EventObject>) => ({ ...found, warnings: warnings() });
+  const prepared = prepareMachine(subject, asked as UntypedQuestion);
+  const { model, options, warnings, refuseRead } = prepared;
+  const warn = (found: CheckResult<EventObject>) => {
+    refuseRead?.();
+    return { ...found, warnings: warnings() };
+  };
   return { model, options, warn };
 }
 
@@ -109,7 +114,9 @@ export function prepareMachine(
 ) {
   const { properties = [], defaults = true, codec, view, symmetry, snapshots, ...rest } = asked;
   const options = { ...rest, budget: rest.budget ?? DEFAULT_BUDGET };
-  const ends = createOutcomeEvents(machine, outcomes, world ?? createWorld(events ?? []));
+  const bare = (world ?? events) === undefined ? createBareEvents(machine) : null;
+  const listed = readEvents('events', events ?? bare?.events ?? []);
+  const ends = createOutcomeEvents(machine, outcomes, world ?? createWorld(listed));
   const model: Model<unknown, EventObject> = {
     name,
     machine,
@@ -127,7 +134,7 @@ export function prepareMachine(
       (name) => `the action ${name} has no implementation, so it changes nothing`,
     ),
   ];
-  return { model, options, warnings };
+  return { model, options, warnings, refuseRead: bare?.refuseRead };
 }
 
 /** The properties, and whether the machine gets stuck or fails, unless they ask that already. */

@@ -143,7 +143,7 @@ class PropertyJudge<C, E extends EventObject> {
   }
 
   result(): ObservedProperty {
-    const { name, sentence, kind } = this.#property;
+    const { name, sentence = name, kind } = this.#property;
     return { name, sentence, kind, verdict: this.#violation ?? this.#standing() };
   }
 

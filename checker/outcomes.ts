@@ -3,7 +3,7 @@ import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import { isInside, isPromise, readChart } from './chart.ts';
 import { canMatch } from './configurations.ts';
 import type { State } from './model.ts';
-import { remember } from './values.ts';
+import { cutValue, readField, remember } from './values.ts';
 
 const ENDS = ['done', 'error'] as const;
 /** The field of each kind of event. A child may send a snapshot any number of times. */
@@ -32,7 +32,7 @@ export function createOutcomeEvents<C>(
   return {
     /** The possible next events: the events of the world, and the ends of children that it does not list. */
     at(state: State<C>): readonly EventObject[] {
-      const events = world(state);
+      const events = readEvents('world', world(state));
       if (state.children.length === 0) return events;
       const ends = state.children.flatMap((id) => {
         const own = ENDS.filter((kind) => events.some(({ type }) => type === nameEnd(kind, id)));
@@ -122,4 +122,15 @@ function listEdges(machine: AnyStateMachine, kind: OutcomeKind, id: string) {
 
 function nameEnd(kind: OutcomeKind, id: string): string {
   return kind === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${kind}.actor.${id}`;
+}
+
+/** Refuses texts, a promise and whatever else is no list of events. */
+export function readEvents<E extends EventObject>(name: string, given: readonly E[]): readonly E[] {
+  const isList = Array.isArray(given);
+  const odd = isList ? given.findIndex((one) => typeof readField(one, 'type') !== 'string') : 0;
+  if (odd < 0) return given;
+  const found = given instanceof Promise ? 'a promise' : cutValue(isList ? given[odd] : given);
+  throw new TypeError(
+    `expected "${name}" to give a list of events such as { type: 'OPEN' }, found ${found}. Write each event as an object with a type, and let "world" return the list itself`,
+  );
 }

@@ -68,7 +68,7 @@ class PropertyMonitor<C, E> {
   }
 
   resultOf(verdict: PropertyVerdict<E>): PropertyResult<E> {
-    const { name, sentence, kind, expect } = this.property;
+    const { name, sentence = name, kind, expect } = this.property;
     return { name, sentence, kind, expected: expect ?? 'proved', verdict };
   }
 

@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { AnyStateMachine } from 'xstate';
+import { MissingEvents } from '../bareEvents.ts';
 import type { SearchProgress } from '../explore.ts';
 import { createExplorerRun, listChartEdges, outlineChart } from '../explorerRun.ts';
 import {
@@ -115,7 +116,6 @@ async function runCommand(words: readonly string[]): Promise<Verdict> {
   await keepTelling({ mostSilentSeconds: budget.seconds + GRACE_SECONDS });
   const question = await loadQuestion(path, flags);
   const found = await checkLoaded(path, question, flags, budget);
-  question.refuseRead();
   const exit = chooseExit(found, flags);
   if (flags.junit !== undefined)
     writeFile(flags.junit, renderJunit(listCases(found), 'glass-box-checker'));
@@ -150,6 +150,7 @@ async function checkLoaded(
       keepsGraph: flags.page !== undefined,
     });
   } catch (error) {
+    if (error instanceof MissingEvents) throw createUsageFailure(error.message);
     if (error instanceof Unhashable) throw createUnusable(error.message, error.code);
     // An error of the machine is a finding. This one comes from the functions around it.
     const text = `a property, the world or the codec of ${path} threw: ${describeError(error)}`;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine, EventObject } from 'xstate';
+import { isWildcard, listEventTypes } from '../bareEvents.ts';
 import { readChart } from '../chart.ts';
 import { addDefaults } from '../machine.ts';
 import type { Property, State } from '../model.ts';
@@ -26,6 +27,11 @@ type ListedWorld = (state: State<unknown>) => readonly EventObject[];
 export async function loadQuestion(path: string, options: LoadOptions) {
   const found = await importModule(path);
   const { key: exportedAs, value: machine } = pickMachine(path, found, options.export);
+  try {
+    readChart(machine);
+  } catch (error) {
+    throw createUnusable(`the machine of ${path} cannot be read: ${describeError(error)}`);
+  }
   const properties = readProperties(path, found['properties']);
   const source = options.events === undefined ? found : await readEventsFile(options.events);
   const read = readEvents(options.events ?? path, source, machine);
@@ -167,43 +173,9 @@ function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine
   const events =
     found['events'] ?? (Array.isArray(found['default']) ? found['default'] : undefined);
   const { world } = found;
-  const refuseRead = () => {};
   // The checker steps with any event that it lists.
-  if (typeof world === 'function') return { world: world as ListedWorld, refuseRead };
-  if (events === undefined) return createBareEvents(machine);
-  return { events: readEventList(path, events, machine), refuseRead };
-}
-
-/** Every event of the chart without a payload. A proof with them holds only if no function of the machine reads one. */
-function createBareEvents(machine: AnyStateMachine) {
-  const types = listEventTypes(machine);
-  const read = new Set<string>();
-  const watch = (event: EventObject, name: string | symbol) => {
-    const isOwn = name in event || name in Object.prototype || typeof name === 'symbol';
-    if (!isOwn && name !== 'toJSON') read.add(`${name} of ${event.type}`);
-  };
-  const watching: ProxyHandler<EventObject> = {
-    get: (event, name, self) => {
-      watch(event, name);
-      return Reflect.get(event, name, self);
-    },
-    has: (event, name) => {
-      watch(event, name);
-      return Reflect.has(event, name);
-    },
-  };
-  const known = types.filter((type) => !isWildcard(type));
-  const events = known.map((type) => new Proxy<EventObject>({ type }, watching));
-  const needsList = types.find(isWildcard);
-  if (needsList !== undefined) read.add(`any event (${needsList})`);
-  /** Throws if the machine read a payload of an event that was not listed. */
-  const refuseRead = () => {
-    if (read.size === 0) return;
-    throw createUsageFailure(
-      `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')} and reads ${[...read].join(', ')}`,
-    );
-  };
-  return { events, refuseRead };
+  if (typeof world === 'function') return { world: world as ListedWorld };
+  return events === undefined ? {} : { events: readEventList(path, events, machine) };
 }
 
 function readEventList(
@@ -226,14 +198,6 @@ function readEventList(
     }
     return { ...read, type };
   });
-}
-
-const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
-
-/** The external events, without XState's own. */
-function listEventTypes(machine: AnyStateMachine): readonly string[] {
-  const types = readChart(machine).edges.map(({ event }) => event);
-  return [...new Set(types)].filter((type) => type !== '' && !type.startsWith('xstate.')).sort();
 }
 
 function readInput(text: string | undefined, { input }: ModuleExports): { input?: unknown } {

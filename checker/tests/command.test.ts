@@ -67,6 +67,11 @@ export const properties = [
 const name = 'default'; exports[name] = createMachine({ id: 'common', initial: 'a', states: { a: { on: { GO: 'b' } }, b: { type: 'final' } } });`,
   'object.ts': `import { createMachine } from '${XSTATE}';
 export default { machine: createMachine({ id: 'object', initial: 'a', states: { a: { type: 'final' } } }), defaults: false };`,
+  'null.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'null', initial: 'a', states: { a: { on: { GO: { target: null } } } } });`,
+  'proto.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'proto', initial: 'a', states: { a: { on: { GO: '__proto__' } }, ['__proto__']: {} } });`,
+  'async.ts': `${DOOR}export const world = async () => [{ type: 'OPEN' }];`,
   'empty.ts': `${DOOR}export const properties = [];`,
   'careless.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'always', holds: ({ at }: any) => { if (at === 'open') throw new Error('oh'); return true; } }];`,
   'set.ts': `import { createMachine } from '${XSTATE}';
@@ -208,6 +213,9 @@ describe('a mistake prints a sentence with a code and never a stack', () => {
     ['check page.tsx', 3, /NODE_OPTIONS='--import tsx' npx/, 'model/cannot-import'],
     ['check thrown.ts', 3, /there is no such thing/, 'model/cannot-import'],
     ['check kind.ts', 3, /to be one of always, .* found "mostly"/, 'model/unusable'],
+    ['check null.ts', 3, /target of null\.a\|GO\|0 to .*, found null\. Leave/, 'model/unusable'],
+    ['check proto.ts', 3, /another name for the state proto\.__proto__/, 'model/unusable'],
+    ['check async.ts', 3, /"world" to give a list .*, found a promise\./, 'model/threw'],
     ['check empty.ts', 3, /at least one, found \[\]/, 'model/unusable'],
     ['check careless.ts --events events.json', 3, /codec of careless\.ts threw: oh/, 'model/threw'],
     ['check set.ts', 3, /seen is a WeakSet/, 'model/unidentifiable'],

@@ -11,6 +11,7 @@ import {
   spawnChild,
 } from 'xstate';
 import { always, assumeComes, eventually, leadsTo, never, type PropertiesOf } from '../claims.ts';
+import { coveringPaths } from '../coveringPaths.ts';
 import { check } from '../machine.ts';
 import { observe } from '../observe.ts';
 import '../vitest.ts';
@@ -66,8 +67,42 @@ describe('events', () => {
     // @ts-expect-error a lock needs its code
     check(door, { world: () => [{ type: 'LOCK' }], properties: [] });
     // @ts-expect-error there is no such part of the context
-    check(door, { properties: [always('x', ({ context }) => context.lokced === undefined)] });
-    expect(check(door, { properties: [] }).states).toBe(1);
+    check(door, { events: [], properties: [always('x', ({ context }) => context.lokced === 1)] });
+    expect(check(door, { events: [], properties: [] }).states).toBe(1);
+  });
+
+  test('that are not given come without payloads, and a machine that reads one is refused', () => {
+    const lamp = createMachine({
+      initial: 'off',
+      states: { off: { on: { PRESS: 'on' } }, on: { on: { PRESS: 'off' } } },
+    });
+    const dark = always('It is off.', ({ at }) => at === 'off');
+    expect(check(lamp, {})).toMatchObject({ states: 2, transitions: 2 });
+    expect(check(lamp, { events: [] })).toMatchObject({ states: 1, transitions: 0 });
+    expect(lamp).not.toSatisfy(dark);
+    expect(coveringPaths(lamp, {})).toHaveLength(1);
+    const advice = /a list "events" or .* takes LOCK, OPEN, SHUT and reads code of LOCK$/;
+    expect(() => check(door, {})).toThrow(advice);
+    expect(() => expect(door).not.toSatisfy(dark)).toThrow(advice);
+    expect(() => coveringPaths(door, {})).toThrow(advice);
+  });
+
+  const sending = createMachine({
+    initial: 'a',
+    states: { a: { invoke: { id: 'p', src: fromPromise(() => Promise.resolve()) } } },
+    on: { GO: {} },
+  });
+
+  test.each([
+    [{ world: () => ['GO'] }, /"world" .*, found "GO"\. Write/],
+    [{ world: () => [undefined] }, /"world" .*, found nothing\. Write/],
+    [{ world: async () => [{ type: 'GO' }] }, /"world" .*, found a promise\. Write/],
+    [{ world: () => {} }, /"world" .*, found nothing\. Write/],
+    [{ events: ['GO'] }, /"events" .*, found "GO"\. Write/],
+    [{ events: { type: 'GO' } }, /"events" .*, found \{"type":"GO"\}\. Write/],
+  ])('that are none are refused in a sentence: %o', (asked, text) => {
+    for (const machine of [loader, sending])
+      expect(() => check(machine, asked as never)).toThrow(text);
   });
 });
 

@@ -53,6 +53,12 @@ test('a report', () => {
   ]);
 });
 
+test('a property without a sentence is called by its name', () => {
+  const property = { name: 'shut', kind: 'always', holds: () => true };
+  const found = check(createModel(machine, [], [property as never]));
+  expect(renderReport(found)).toContain('\n  ✓ proved. shut\n');
+});
+
 test('a fault of the machine is told once', () => {
   const breaking = createMachine({
     id: 'bell',
