@@ -1,7 +1,7 @@
 /** Writes results for other programs: verdicts as JUnit XML, and runs as a vitest test that replays them on plain XState. */
 import type { PropertyResult } from './model.ts';
 import type { TraceStep } from './steps.ts';
-import { writeValue } from './values.ts';
+import { writeSource } from './values.ts';
 
 export type ReportCase = {
   /** The subject: "house, 3 players", or a machine. */
@@ -74,28 +74,37 @@ const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 export type ReplayedRun = {
   readonly title: string;
+  /** `source` is the event as source text, if the event itself is not at hand. */
   readonly steps: readonly (Pick<TraceStep<object>, 'event' | 'value'> & {
     readonly status: string;
+    readonly source?: string | undefined;
   })[];
 };
 
-/** `machine` is the name under which the module exports the machine. */
+export type TestedMachine = {
+  readonly module: string;
+  /** The name under which the module exports it. */
+  readonly machine: string;
+  readonly input?: unknown;
+  /** The input as source text, if the input itself is not at hand. */
+  readonly source?: string | undefined;
+};
+
 export function writeVitest(
   runs: readonly ReplayedRun[],
-  tested: { readonly module: string; readonly machine: string; readonly input?: unknown },
+  { module, machine, input, source: inputSource = writeSource(input) }: TestedMachine,
 ): string {
-  const { module, machine, input } = tested;
   const name = machine === 'default' ? 'machine' : machine;
   const imported = machine === 'default' ? name : `{ ${name} }`;
-  const first = input === undefined ? name : `${name}, ${writeValue(input)}`;
+  const first = inputSource === 'undefined' ? name : `${name}, ${inputSource}`;
   const tests = runs.map(({ title, steps: [start, ...steps] }) =>
     [
       `test(${JSON.stringify(title)}, () => {`,
       `  let [snapshot] = initialTransition(${first});`,
-      `  expect(snapshot.value).toEqual(${writeValue(start?.value)});`,
-      ...steps.flatMap(({ event, value, status }) => [
-        `  [snapshot] = transition(${name}, snapshot, ${writeValue(event)} as never);`,
-        `  expect([snapshot.status, snapshot.value]).toEqual(${writeValue([status, value])});`,
+      `  expect(snapshot.value).toEqual(${writeSource(start?.value)});`,
+      ...steps.flatMap(({ event, value, status, source = writeSource(event) }) => [
+        `  [snapshot] = transition(${name}, snapshot, ${source} as never);`,
+        `  expect([snapshot.status, snapshot.value]).toEqual(${writeSource([status, value])});`,
       ]),
       '});',
     ].join('\n'),

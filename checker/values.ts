@@ -42,6 +42,29 @@ export function writeValue(value: unknown): string {
   });
 }
 
+/** Source text that evaluates to the value; to nothing, with a comment, where no text can. */
+export function writeSource(value: unknown, above: readonly unknown[] = []): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Object.is(value, -0)) return '-0';
+  if (typeof value === 'function' || typeof value === 'symbol' || above.includes(value))
+    return `undefined /* ${cutValue(value).replaceAll('*/', '* /')} */`;
+  if (!isObject(value) || value instanceof RegExp) return String(value);
+  const write = (part: unknown) => writeSource(part, [...above, value]);
+  const list = (parts: Iterable<unknown>) => `[${Array.from(parts, write).join(',')}]`;
+  const fields = () =>
+    Object.entries(value).map(([name, part]) => {
+      const key = name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
+      return `${key}:${write(part)}`;
+    });
+  if (Array.isArray(value)) return list(value);
+  if (value instanceof Map) return `new Map(${list(value)})`;
+  if (value instanceof Set) return `new Set(${list(value)})`;
+  if (value instanceof Date) return `new Date(${value.getTime()})`;
+  if (!(value instanceof Error)) return `{${fields().join(',')}}`;
+  return `Object.assign(new Error(${write(value.message)}),{${[`"name":${write(value.name)}`, ...fields()].join(',')}})`;
+}
+
 const MOST_SHOWN = 80;
 
 /** A value as text of limited length. A missing value is "nothing". */

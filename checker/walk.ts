@@ -8,7 +8,7 @@ import { type Model, type State, stateOf, type Trace } from './model.ts';
 import { describeEvent } from './report.ts';
 import { describeError, type MachinePoint, type MachineStepper } from './stepper.ts';
 import { listChanges } from './steps.ts';
-import { cutValue, remember, writeValue } from './values.ts';
+import { cutValue, remember, writeSource } from './values.ts';
 import { VisitedStates } from './visited.ts';
 
 /** A changed field, with both values as text. */
@@ -17,7 +17,8 @@ export type WalkChange = { readonly path: string; readonly was: string; readonly
 /** One event, and the number of the state to which it leads, or -1 if the machine throws. */
 export type WalkWay = {
   readonly text: string;
-  readonly event: unknown;
+  /** The event as source text. */
+  readonly source: string;
   readonly leads: number;
   readonly changes: readonly WalkChange[];
 };
@@ -249,7 +250,7 @@ export class Walk<C, E extends EventObject> {
       known.add(leads).add(text);
       if (!isNew) continue;
       const changes = point === null ? [] : this.#compare(from, point);
-      ways.push({ text, event: JSON.parse(writeValue(event)), leads, changes });
+      ways.push({ text, source: writeSource(event), leads, changes });
     }
     this.#ways += ways.length;
     const { event, taken, refused, to, error } = one;

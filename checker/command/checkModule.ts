@@ -20,7 +20,7 @@ import { DEFAULT_BUDGET, isAsDeclared, type SearchBudget } from '../model.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderResult, renderTrace, sortByRun } from '../report.ts';
 import { describeError } from '../stepper.ts';
-import { writeValue } from '../values.ts';
+import { writeSource, writeValue } from '../values.ts';
 import {
   CommandFailure,
   createUnusable,
@@ -267,7 +267,7 @@ function writeTest(file: string, { path, question, found }: CheckedModule): void
 function nameModule(file: string, { path, question }: Pick<CheckedModule, 'path' | 'question'>) {
   const to = relative(dirname(resolve(file)), resolve(path)).replaceAll('\\', '/');
   const module = to.startsWith('.') ? to : `./${to}`;
-  return { module, machine: question.exportedAs, input: question.input };
+  return { module, machine: question.exportedAs, source: writeSource(question.input) };
 }
 
 function writePage(file: string, checked: CheckedModule, exit: number): void {

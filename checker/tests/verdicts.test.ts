@@ -23,6 +23,7 @@ import { writeVitest } from '../formats.ts';
 import { check, type MachineQuestion } from '../machine.ts';
 import { observe } from '../observe.ts';
 import { renderReport } from '../report.ts';
+import { writeSource } from '../values.ts';
 
 const STUCK = 'It never gets stuck.';
 const FAILS = 'It never fails.';
@@ -539,6 +540,31 @@ describe('a run that explains', () => {
       '      2. CODE {"n":"1n"} → shut   codes: [1] → [1,2]',
       '      3. OPEN → open',
     ]);
+  });
+
+  test('an event of any kind of value is written as it was', () => {
+    const event = {
+      type: 'SET',
+      big: 12n,
+      day: new Date(5),
+      never: new Date(Number.NaN),
+      numbers: [-0, Number.NaN, Number.POSITIVE_INFINITY, undefined],
+      map: new Map<unknown, unknown>([[{ at: 1n }, new Set(['a', -0])]]),
+      error: Object.assign(new TypeError('no "way"'), { code: 7n }),
+      pattern: /a\/"b/giu,
+      ['__proto__']: { of: 'its own' },
+      text: 'line\n\u2028"end"',
+      nothing: null,
+    };
+    const written = new Function(`return ${writeSource(event)}`)();
+    expect(written).toStrictEqual({
+      ...event,
+      error: Object.assign(new Error('no "way"'), { name: 'TypeError', code: 7n }),
+    });
+    expect(Object.hasOwn(written, '__proto__')).toBe(true);
+    const loop: { type: string; self?: unknown; run: () => void } = { type: 'GO', run: () => {} };
+    loop.self = loop;
+    expect(new Function(`return ${writeSource(loop)}`)()).toEqual({ type: 'GO' });
   });
 
   test('covering paths take every transition, and replay on XState as written tests', async () => {

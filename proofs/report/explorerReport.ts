@@ -10,6 +10,7 @@ import type {
   WalkState,
   WalkStep,
 } from 'glass-box-checker';
+import type { TestedMachine } from 'glass-box-checker/formats';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 
 export type StateSpace = ReturnType<typeof describeSpace>;
@@ -42,7 +43,7 @@ export type ExplorerReport = {
   readonly charts: readonly (readonly ExplorerEdge[])[];
   /** A stranger's chart, and its module, for tests of its runs. */
   readonly outline?: ChartOutline;
-  readonly module?: { readonly module: string; readonly machine: string; readonly input?: unknown };
+  readonly module?: TestedMachine;
 };
 
 export type ExplorerRun = {

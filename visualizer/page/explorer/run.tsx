@@ -76,7 +76,7 @@ function TestLink({ told: { steps, rests } }: { readonly told: ExplorerTrace }) 
     states[index]?.offers?.[offer]?.ways.find(({ text }) => text === happened),
   );
   const replayed = states.map(({ value, status }, index) => {
-    return { value, status, event: (events[index - 1]?.event ?? null) as object | null };
+    return { value, status, event: null, source: events[index - 1]?.source };
   });
   const title = walked.value === null ? (property.value?.sentence ?? '') : 'a walk in the explorer';
   const text = writeVitest([{ title, steps: replayed }], module);
