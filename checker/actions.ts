@@ -171,7 +171,7 @@ export class Actions {
     const { actions } = this.#machine.implementations;
     const name = String(key);
     const known: unknown = Reflect.get(actions, name);
-    // XState throws for what is no action, and for a name of a name.
+    // XState throws if this is no action, or if a name stands for another name.
     if (typeof key !== 'string' || typeof known === 'string')
       refuse(`the action ${name}`, this.#machine.id);
     return remember(this.#runners, name, () => this.#found(known, name));

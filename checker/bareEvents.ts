@@ -1,4 +1,4 @@
-/** The events of a machine for which none are given: those of its chart, without payloads. */
+/** Finds the events of a chart, without payloads, if the caller lists none. */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 

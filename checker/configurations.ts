@@ -44,7 +44,7 @@ function createCandidate(definition: AnyTransitionDefinition): Candidate {
   const edge = readChart(machine).edgeOf.get(definition);
   if (edge === undefined)
     throw new Error(`a transition of ${definition.source.id} is not in the chart`);
-  // XState takes an empty guard for none, except that of an eventless transition.
+  // XState ignores an empty guard, except on an eventless transition.
   const isFree = edge.event === '' ? definition.guard === undefined : !definition.guard;
   const guard = isFree ? null : resolveGuard(machine, definition.guard);
   const alone: Candidate[] = [];

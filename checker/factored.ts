@@ -57,7 +57,7 @@ export const JUDGED_AGAIN = 256;
 export class FactoredEvents<C, E extends EventObject> {
   readonly #factors: readonly FactoredEvent<C, E>[];
   readonly #isSymmetric: boolean;
-  /** By factor and part, by what the part reads. */
+  /** Keyed by factor and part, then by the values that the part reads. */
   readonly #known: Map<string, PartChoices<E>>[] = [];
   /** Cache of the last lookup, which is usually repeated at once. */
   #last: {

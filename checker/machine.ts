@@ -33,7 +33,7 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
   CheckOptions<ContextFrom<M>> & {
     /** The machine's name in reports. The default is its id. */
     readonly name?: string;
-    /** Events that may come in every state that has a transition for them. Default: those of the chart, without payloads. */
+    /** Events that may come in every state that has a transition for them. Default: the events of the chart, without payloads. */
     readonly events?: readonly MachineEvent<M>[];
     /** The events that may come next in a state, instead of `events`. */
     readonly world?: (state: State<ContextFrom<M>>) => readonly MachineEvent<M>[];

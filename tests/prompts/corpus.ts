@@ -1,4 +1,4 @@
-/** Texts as models write them, combined: what comes before an answer, an answer, and what comes after it. */
+/** Texts as models write them: combinations of a lead, an answer and a tail. */
 
 /** An answer and another one, a part of one, and one that only thinks. */
 const WHOLE =

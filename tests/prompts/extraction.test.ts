@@ -285,8 +285,7 @@ describe('fields as they were meant', () => {
 });
 
 /*
- * A record of what is read of many texts, which no rule states in full. A change of the reading changes it, and the
- * difference names the texts.
+ * Records how many texts are read, because no rule states that in full. If the reader changes, the diff names the texts.
  */
 
 const question = { ...QUESTION, seat: 'red' };
@@ -329,7 +328,7 @@ function nameOrder(action: unknown): string {
   return read.join('; ');
 }
 
-test('what is read of many texts is as recorded', () => {
+test('many texts are read as recorded', () => {
   const grid = (columns: readonly string[], read: (before: string, after: string) => string) =>
     BEFORE.map((before) => {
       const cells = columns.map((after) => read(before, after));
@@ -344,5 +343,5 @@ test('what is read of many texts is as recorded', () => {
   const orders = ACTIONS.map((action) => `${JSON.stringify(action)}: ${nameOrder(action)}`);
   const parts = [...answers, ['## Speech', ...speeches], ['## Actions', ...orders]];
   const text = parts.map((lines) => lines.join('\n')).join('\n\n');
-  expectGolden('tests/golden/readings.md', `# What is read of many texts\n\n${text}\n`);
+  expectGolden('tests/golden/readings.md', `# How many texts are read\n\n${text}\n`);
 });

@@ -1,4 +1,4 @@
-/** A match from its description to its result: what the headers and the result say, and how it is stopped. */
+/** A match from its description to its result: its headers, its result, and how it is stopped. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import {
@@ -25,7 +25,7 @@ const isTalk = ({ scores }: LineOf<'tick.closed'>) => scores.length > 0;
 /** Milliseconds that every answer takes. */
 const THINKING = 10;
 
-/** The lines of a game that is disturbed after so many of them, and its result. */
+/** The lines and the result of a game that is disturbed after a number of lines. */
 async function disturbGame(after: number, disturb: (game: RunningMatch<GameFinish>) => void) {
   const clock = new SimulatedClock();
   const games: RunningMatch<GameFinish>[] = [];

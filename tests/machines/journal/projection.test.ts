@@ -206,7 +206,7 @@ function courseAfter(course: GameCourse, line: Line): GameCourse {
   }
 }
 
-/** Who has left, alive or as a ghost, stays departed. */
+/** Players who left, alive or as ghosts, stay departed. */
 function withStanding(course: GameCourse, seat: Colour, standing: Standing): GameCourse {
   const { world } = course;
   if (standing === 'dead' && world.standings[seat] !== 'living') return course;
@@ -222,7 +222,7 @@ function standingsOf({ seats, losses }: ShipState): object {
   return Object.fromEntries(rows);
 }
 
-/** What the projection knows of the ship and the living on it. */
+/** The projection's knowledge of the ship and of the living. */
 function shipParts(ship: ShipState): object {
   const living = livingOn(ship);
   const here = <T>(all: BySeat<T>) =>
@@ -364,7 +364,7 @@ describe.each(WORLDS)('a game with $name', ({ lobby, seed, played }) => {
     expect(losses.length).toBeGreaterThan(2);
   });
 
-  test('a lens shows of the ship what the glass shows of its own player, and of nobody else', async () => {
+  test('a lens of a player shows the facts of this player as the glass does, and none of the others', async () => {
     const lines = await played;
     for (const own of [null, ...colours]) {
       const lens: Lens = own === null ? { type: 'table' } : { type: 'player', seat: own };
@@ -443,7 +443,7 @@ describe.each(WORLDS)('a game with $name', ({ lobby, seed, played }) => {
 });
 
 describe.each(WORLDS)('the table and the minds of a game with $name', ({ played }) => {
-  test('the projected meeting holds what the lines since the call say', async () => {
+  test('the projected meeting matches the lines since the call', async () => {
     const lines = await played;
     let number = 0;
     let ticks = 0;

@@ -130,7 +130,7 @@ test('the rounds of the laws are wild enough: everything that can happen in one 
 });
 
 /*
- * A record of what comes of wild games: a hash for each aspect of thirty games. A change of the rules changes it, and
+ * Records wild games: a hash for each aspect of thirty games. A change of the rules changes it, and
  * the column says where to look.
  */
 
@@ -253,7 +253,7 @@ function withoutShip(request: unknown): unknown {
   return isRecord(view) ? { ...view, map: null, options: null } : null;
 }
 
-test('what comes of wild games is as recorded', () => {
+test('wild games end as recorded', () => {
   const rows: string[] = [];
   for (let row = 0; row < GAMES / GAMES_IN_ROW; row++) {
     const hashes = ASPECTS.map((name) => ({ name, hash: createHash('sha256') }));
@@ -264,7 +264,7 @@ test('what comes of wild games is as recorded', () => {
     const cells = hashes.map(({ hash }) => hash.digest('hex').slice(0, 8));
     rows.push(`| ${[row, ...cells].join(' | ')} |`);
   }
-  const title = `# What comes of ${GAMES} wild games`;
+  const title = `# The course of ${GAMES} wild games`;
   const head = [`| row | ${ASPECTS.join(' | ')} |`, `|${'---|'.repeat(ASPECTS.length + 1)}`];
   expectGolden('tests/golden/rounds.md', `${title}\n\n${[...head, ...rows].join('\n')}\n`);
 });
