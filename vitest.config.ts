@@ -71,7 +71,7 @@ const LEFT_OUT = IS_LONG ? [] : ['**/*.long.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // More than there are processors, since most tests wait for a browser, a command or a server. Vitest reads "200%" as 100 %.
+    // Many tests wait for a browser, a command or a server. Vitest would read "200%" as 100 %.
     maxWorkers: 2 * availableParallelism(),
     reporters: [
       'default',

@@ -5,7 +5,7 @@ import { listInvoked, readChart } from './chart.ts';
 
 type NamedKind = 'guards' | 'actors' | 'delays' | 'actions';
 
-/** What a machine refers to and does not have, or null. XState throws for these, or does not wait. */
+/** The names that a machine refers to and lacks, or null. XState throws for these, or does not wait. */
 export function describeMissing(machine: AnyStateMachine): string | null {
   const found = listReferences(machine).filter(({ kind }) => kind !== 'actions');
   const initial = readChart(machine).nodes.flatMap(listBadInitial);

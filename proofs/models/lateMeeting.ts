@@ -1,4 +1,4 @@
-/** A late meeting, with m of n seats alive. Its options are those of the game that calls it, not of m seats. */
+/** A late meeting, with m of n seats alive. It has the options of the game that calls it, not the defaults of m seats. */
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';

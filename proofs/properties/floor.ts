@@ -1,4 +1,4 @@
-/** Properties of ticks and of presence: who is asked, what they see, who speaks, who fails, and who is gone. */
+/** Properties of ticks and of presence: requests, views, the speaker, faults and departures. */
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { LEFT, OUTAGE } from '../../machines/rules/tick.ts';
 import type { Colour } from '../../machines/types.ts';

@@ -144,7 +144,7 @@ describe('the request to a mind', () => {
     transcript: [],
   });
 
-  test('asks for a bid in the tick of the table, with what was called out', () => {
+  test('asks for a bid in the tick of the table, and says that the player is called on', () => {
     const called = { calledOn: true, reminder: REMINDER };
     const event = { type: 'bid.requested', table: table('voting'), ...called } as const;
     expect(requestFor(context, event)).toEqual({

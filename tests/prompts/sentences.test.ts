@@ -458,7 +458,7 @@ describe('an action is offered only', () => {
   });
 });
 
-describe('what is offered on the ship', () => {
+describe('the offers on the ship', () => {
   const moment = impostorMoment();
   const offered = (view: ActionView, type: string) =>
     listOptions(view).flatMap(({ action }) => (action.type === type ? [action] : []));

@@ -89,7 +89,7 @@ describe('defaults are filled in when a match is resolved', () => {
   });
 });
 
-test('a pace changes nothing else of the options', () => {
+test('a pace changes no other option', () => {
   const match = aMeetingMatch({ options: { rules: 'classic', beat_ms: 300 } });
   expect(atPace(match, 0)).toEqual({ ...match, options: { rules: 'classic', beat_ms: 0 } });
 });

@@ -47,7 +47,7 @@ test.each([
   expect(scene?.company).toEqual(seen);
 });
 
-test('a killer knows of a kill in the next place that is out of sight, and nobody else does', () => {
+test('only the killer knows of a kill in the next place that is out of sight', () => {
   const world = aWorld({
     at: { red: 'MedBay hallway', pink: 'MedBay hallway', blue: 'MedBay' },
     options: { killDistance: 'long', impostorVision: 1, crewVision: 1 },
@@ -57,7 +57,7 @@ test('a killer knows of a kill in the next place that is out of sight, and nobod
   expect(seenOf(round, 'pink', 'red')).not.toContain('kill in MedBay');
 });
 
-test('a kill is seen in the light or the dark in which its round began', () => {
+test('a kill is seen by the light at the start of its round', () => {
   const at = { red: 'MedBay', blue: 'MedBay', green: 'MedBay' } as const;
   const impostors = ['red', 'orange'] as const;
   const orders = { red: 'kill blue', orange: 'sabotage lights' } as const;
